@@ -193,6 +193,18 @@ export const repositories: readonly TruthRepository[] = [
   },
   {
     language: "elixir",
+    name: "dashbitco/nimble_parsec",
+    commit: "d4b9d46f8e8fe07f4b6d41d7c1258aeb4be3c6df",
+    set: "tune",
+  },
+  {
+    language: "elixir",
+    name: "elixir-plug/plug_crypto",
+    commit: "c326c3c743b18cf5f4b12735d06dd90c72dcd779",
+    set: "tune",
+  },
+  {
+    language: "elixir",
     name: "phoenixframework/phoenix_pubsub",
     commit: "6ff3cd44c94a36e3f0cd607ab2b12dc7efdf1cdb",
     set: "held",
@@ -239,6 +251,20 @@ export const repositories: readonly TruthRepository[] = [
     commit: "474500ab2eec41ef28068e18e30f84fa412a098f",
     set: "tune",
     flags: ["test/test_*.rb"],
+  },
+  {
+    language: "ruby",
+    name: "ruby/rexml",
+    commit: "755d8d562196bf1f04e21f1c46fb02bca810a7f3",
+    set: "tune",
+    flags: ["test/**/test_*.rb"],
+  },
+  {
+    language: "ruby",
+    name: "ruby/optparse",
+    commit: "a95819f9a07b613709f6dda28551750db32348a2",
+    set: "tune",
+    flags: ["test/optparse/test_*.rb"],
   },
   {
     language: "ruby",

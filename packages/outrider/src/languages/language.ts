@@ -3,6 +3,7 @@ import type { EditingRules } from "./editing.ts";
 import type { HeadRules } from "./head-rules.ts";
 import type { MemberRules, TypeHierarchy } from "./hierarchy/type-hierarchy.ts";
 import type { ReadModule } from "./modules/module-facts.ts";
+import type { PlaceMeaning, WholeName } from "./place-meaning.ts";
 import type { ServerSpec } from "./server-spec.ts";
 import type { Span } from "./span.ts";
 import type { SymbolKind } from "./symbol-kind.ts";
@@ -250,15 +251,17 @@ export interface ReferenceRules {
   readonly superReceiver?: RegExp | "result" | "module";
   /** What a name may mean by its place alone, in languages that keep kinds of names apart. Default: anything. */
   readonly meaningAt?: (node: Node, name: string) => PlaceMeaning | undefined;
-}
-
-export interface PlaceMeaning {
-  /** Kinds of symbols that the name may mean; none for a local value. */
-  readonly kinds: readonly SymbolKind[];
-  /** What the name belongs to, where no dot before it tells; "" for the module around. */
-  readonly owner?: string;
-  /** Even with a symbol of that kind and name, nothing proves that it is meant. */
-  readonly isOpen?: true;
+  /** Fields are methods that read and write them; tells whether one can be written. Default: fields are no methods. */
+  readonly writableField?: (field: { readonly signature: string }) => boolean;
+  /** Whether a method is one of the type itself; undefined if that cannot be told. Default: it cannot. */
+  readonly isOfType?: (method: { readonly name: string; readonly signature: string }) => boolean | undefined;
+  /** Nodes directly inside of which a text names a method that is called on other values. Default: none. */
+  readonly calledSymbols?: readonly string[];
+  /** What a name means after the aliases and imports around it, where the file alone tells. Default: they are compared by names. */
+  readonly wholeNameAt?: (
+    node: Node,
+    place: { readonly name: string; readonly start: number },
+  ) => WholeName | undefined;
 }
 
 /** How to find out what a package is called by others. */
@@ -274,6 +277,8 @@ export interface PackageFacts {
   readonly name: string;
   /** Packages from elsewhere, as imports name them. */
   readonly dependencies: readonly string[];
+  /** The files that the name alone means, relative to the manifest. Default: they are known by their names. */
+  readonly mains?: readonly string[];
 }
 
 /** A language read by code, because it has no grammar of its own or contains other languages. */

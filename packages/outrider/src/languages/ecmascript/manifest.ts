@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { isRecord } from "../../workspace/config/is-record.ts";
 import type { Manifest } from "../language.ts";
 
@@ -11,12 +12,23 @@ export const npmManifest: Manifest = {
       .flatMap((kind) => Object.entries(isRecord(data[kind]) ? data[kind] : {}))
       .filter(([, version]) => typeof version === "string" && !local.test(version))
       .map(([name]) => name);
-    return { name: data.name, dependencies };
+    const entry = isRecord(data.exports) && "." in data.exports ? data.exports["."] : data.exports;
+    const mains = [data.main, data.module, data.types, data.typings, entry].flatMap((part) => filesIn(part));
+    return { name: data.name, dependencies, mains: [...new Set(mains)] };
   },
 };
 
 /** Versions that mean a directory, which may be in the same repository; `*` is how workspaces name each other. */
 const local = /^(?:workspace|file|link|portal|patch):|^\*?$|^\.{0,2}\//;
+
+/** A file, or one for each condition. */
+function filesIn(entry: unknown, level = 0): readonly string[] {
+  if (typeof entry === "string") return [posix.normalize(entry)];
+  if (!isRecord(entry) || level > maxConditions) return [];
+  return Object.entries(entry).flatMap(([key, part]) => (key.startsWith(".") ? [] : filesIn(part, level + 1)));
+}
+
+const maxConditions = 3;
 
 function parse(text: string): unknown {
   try {

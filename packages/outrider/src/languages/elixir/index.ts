@@ -3,6 +3,7 @@ import { meaningAt } from "./meaning.ts";
 import { sigiledNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import type { SymbolKind } from "../symbol-kind.ts";
+import { wholeNameAt } from "./whole-names.ts";
 
 const elixir: ServerSpec = {
   id: "elixir",
@@ -102,6 +103,7 @@ export default {
     qualifiedLeaves: true,
     bareCallsNeverLocal: true,
     meaningAt,
+    wholeNameAt,
     modules: "namespace",
   },
   servers: [elixir],

@@ -1,5 +1,5 @@
 import type { Node } from "web-tree-sitter";
-import type { PlaceMeaning } from "../language.ts";
+import type { PlaceMeaning } from "../place-meaning.ts";
 
 const callable = ["function", "method", "macro"] as const;
 const typeWords = /^(?:type|typep|opaque|spec|callback|macrocallback)$/;
@@ -52,7 +52,8 @@ function meaningAfterDot(dot: Node): PlaceMeaning {
   const inSpec = specificationAround(dot) !== undefined;
   const kinds = inSpec ? (["type"] as const) : callable;
   if (left?.text === "__MODULE__") return { kinds, owner: "" };
-  if (left?.type === "alias") return { kinds };
+  // `__MODULE__.Name` is a module, too.
+  if (left?.type === "alias" || left?.childForFieldName("right")?.type === "alias") return { kinds };
   // A built-in module of Erlang.
   if (left?.type === "atom") return { kinds: ["module"] };
   return { kinds: hasArguments ? callable : ["property", ...callable], isOpen: true };

@@ -2,6 +2,7 @@ import { afterLess } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
 import { sigiledNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
+import { wholeNameAt } from "./constants.ts";
 
 const rubyLsp: ServerSpec = {
   id: "ruby-lsp",
@@ -20,6 +21,10 @@ const rubyLsp: ServerSpec = {
   // It finds them by name alone, regardless of the method's class.
   unreliable: ["references"],
 };
+
+/** Methods that each class and module has. */
+const namesOfTypes =
+  /^(?:new|name|to_s|inspect|hash|class|allocate|superclass|ancestors|instance_methods?|methods?|send|public_send|freeze|dup|clone|tap|then|display|extend|include|include\?|prepend|define_method|const_get|attr\w*|module_eval|class_eval|instance_variable_[gs]et|respond_to\?|is_a\?|kind_of\?|nil\?|eql\?|equal\?|object_id|itself)$/;
 
 const word = "[(simple_symbol) (string)] @name";
 
@@ -99,6 +104,16 @@ export default {
     globalTypes: true,
     bareCallsNeverLocal: true,
     superReceiver: "result",
+    wholeNameAt,
+    calledSymbols: ["block_argument"],
+    // In `class << self` they look like any other, but every type has methods of some names.
+    isOfType: ({ name, signature }) =>
+      /^def\s+(?:self|\p{Lu}[\p{L}\p{N}_:]*)\s*\./u.test(signature)
+        ? true
+        : namesOfTypes.test(name)
+          ? false
+          : undefined,
+    writableField: ({ signature }) => /^(?:attr_accessor|attr_writer|[cm]attr_accessor)\b/.test(signature),
   },
   hierarchy: { supertypes: afterLess },
   servers: [rubyLsp],

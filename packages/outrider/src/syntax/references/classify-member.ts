@@ -15,7 +15,7 @@ import {
   referenceRulesOf,
 } from "./reference-rules.ts";
 import { isSuperReceiver, superclassesAt, typeAround } from "./superclass.ts";
-import { sharesPackage, type Target } from "./target.ts";
+import { sharesPackage, type Target, wholeNameOf } from "./target.ts";
 
 /** Whether a name means a member of the target's type: through the type itself, or through a value of unknown type. */
 export function classifyMember(
@@ -27,6 +27,7 @@ export function classifyMember(
   const { receiver } = at;
   if (target.hasTwin === true && at.key === undefined && (at.role === "call") !== codeKinds.has(target.symbol.kind))
     return "member";
+  if (at.whole?.isSetter === true && !isWritable(target, file)) return "member";
   const isFromElsewhere = importsNoMembers(target, file) || importer?.elsewhere.has(at.name) === true;
   if (at.role === "import" && isFromElsewhere) return "import";
   if (receiver === undefined) return classifyBare(target, file, at, importer);
@@ -44,6 +45,12 @@ export function classifyMember(
   if (last === target.container?.name) return isBroughtElsewhere(file, last, importer) ? "member" : "likely";
   if (isModule(file, at)) return "import";
   return isOtherType(file, last, target) ? "member" : "likely";
+}
+
+/** Where fields are methods, what writes one is another method than what reads it. */
+function isWritable({ symbol }: Target, { language }: Occurrences): boolean {
+  const isField = referenceRulesOf(language)?.writableField;
+  return isField === undefined || (!codeKinds.has(symbol.kind) && isField(symbol));
 }
 
 /** `pkg.name`: what an import brings in as a whole has functions and values of its own, and is no value of a type. */
@@ -68,7 +75,13 @@ function classifyOwn(target: Target, file: Occurrences, at: Occurrence): Certain
   const [own] = typesAround(file, at.within);
   if (own === undefined) return isInTypeByName(target, file, at.within) ? ownElsewhere(target, file) : "likely";
   if (isTargetType(target, file, own)) return "sure";
-  return declares(file, own, at.name) ? "member" : "likely";
+  return declares(file, own, at.name) && !mayOverride(target) ? "member" : "likely";
+}
+
+/** Without types, what a type calls of its own may be what one that extends it declares. */
+function mayOverride({ container, language }: Target): boolean {
+  if (referenceRulesOf(language)?.writableField === undefined || container === undefined) return false;
+  return /<\s*[:\p{Lu}]/u.test(container.signature);
 }
 
 /** Code separate from its class names the class in its path. */
@@ -98,16 +111,28 @@ function classifyInherited(
 function isTargetType(target: Target, file: Occurrences, type: CodeSymbol): boolean {
   const { container } = target;
   if (container === undefined) return false;
+  if (isOpen(file)) return wholeNameOf(type, file.symbols) === target.module;
   if (file.file === target.file) return type.path === container.path;
   return type.name === container.name && sharesType(target, file);
 }
 
 /** By names: code separate from its class has no enclosing class. */
-function isInTypeByName({ container }: Target, { symbols }: Occurrences, within: number | undefined): boolean {
+function isInTypeByName(target: Target, file: Occurrences, within: number | undefined): boolean {
+  const { container } = target;
+  const { symbols } = file;
+  // Where types are open, their parts have whole names, and what is around a type is not visible in it.
+  if (isOpen(file)) {
+    const own = typesAround(file, within).find(({ kind }) => kind !== "constant");
+    return own !== undefined && wholeNameOf(own, symbols) === target.module;
+  }
   const path = within === undefined ? undefined : symbols[within];
   if (path === undefined || container === undefined) return false;
   const around = path.path.split("/");
   return (typeKinds.has(path.kind) ? around : around.slice(0, -1)).includes(container.name);
+}
+
+function isOpen({ language }: Occurrences): boolean {
+  return referenceRulesOf(language)?.opensModules === true;
 }
 
 /** The same type may continue in another file: partial classes, `impl` blocks, code separate from its header. */
@@ -163,7 +188,8 @@ function classifyBare(target: Target, file: Occurrences, at: Occurrence, importe
   if (found !== undefined && isCertain(found, file)) {
     const isOwn = file.file === target.file && found.path === target.symbol.path;
     const isPart = isInTypeByName(target, file, at.within) && sharesType(target, file);
-    return isOwn || (isPart && isTargetPart(target, found)) ? "sure" : "declaration";
+    if (isOwn || (isPart && isTargetPart(target, found))) return "sure";
+    return mayOverride(target) ? "likely" : "declaration";
   }
   if (isImported) return importer?.elsewhere.has(at.name) === true ? "import" : "likely";
   if (isInTypeByName(target, file, at.within) && (file.file === target.file || sharesType(target, file)))
@@ -240,8 +266,9 @@ function isOnlyType({ symbols }: Occurrences, name: string): boolean {
 }
 
 /** The file declares another type of this name, or imports one. */
-function isBroughtElsewhere({ symbols }: Occurrences, name: string, importer: Importer | undefined): boolean {
-  if (importer?.names.has(name) === true) return false;
+function isBroughtElsewhere(file: Occurrences, name: string, importer: Importer | undefined): boolean {
+  const { symbols } = file;
+  if (importer?.names.has(name) === true || isOpen(file)) return false;
   return importer?.elsewhere.has(name) === true || symbols.some(({ path, kind }) => path === name && kind !== "impl");
 }
 

@@ -3,6 +3,7 @@ import { codeKinds, typeKinds, valueKinds } from "../../languages/symbol-kind.ts
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Certainty } from "./certainty.ts";
 import { classifyMember } from "./classify-member.ts";
+import { classifyImported, classifyLookup, classifyWhole, isOfSeveralPrograms } from "./classify-module.ts";
 import { chainOf } from "./symbol-chain.ts";
 import { findImporters } from "./find-importers.ts";
 import type { GraphNode } from "./graph-node.ts";
@@ -55,6 +56,8 @@ export function createClassifier(
     if (at.kinds?.includes(symbol.kind) === false) return at.kinds.length === 0 ? "local" : "scope";
     // A key that may be a name of its own: nothing but types could tell.
     if (at.key === "either") return "likely";
+    if (at.whole?.module !== undefined) return classifyWhole(target, at.whole.module);
+    if (at.whole?.lookup !== undefined) return classifyLookup(target, at.whole);
     if (at.key === "element" && !isMember(target))
       return typeKinds.has(symbol.kind) || symbol.kind === "type" ? "member" : "likely";
     if (isMember(target)) return classifyMember(target, file, at, importer);
@@ -65,7 +68,7 @@ export function createClassifier(
     if (isSuperReceiver(at.receiver, file.language)) return "member";
     if (at.key === "alone" && at.role !== "import") return "member";
     if (at.receiver !== undefined) return classifyQualified(question);
-    return file.file === target.file ? classifyHere(question) : classifyThere(question);
+    return classifyImported(target, at, file.file === target.file ? classifyHere(question) : classifyThere(question));
   }
 }
 
@@ -120,7 +123,7 @@ function compareDeclarations(
   const isTwin = target.hasTwin === true && codeKinds.has(declared.kind) !== codeKinds.has(symbol.kind);
   // Where kinds of names are kept apart, several may share a path.
   const isApart = referenceRulesOf(file.language)?.meaningAt !== undefined && declared.kind !== symbol.kind;
-  if (declared.path !== symbol.path || isTwin || isApart) return "declaration";
+  if (declared.path !== symbol.path || isTwin || isApart || isMethodOfTypeName(declared, symbol)) return "declaration";
   if (file.file === target.file) return "sure";
   const rules = referenceRulesOf(file.language);
   if (isDescribed(target, file)) return "likely";
@@ -136,8 +139,17 @@ function compareDeclarations(
     return doesImport(importer) || stemOf(file.file) === stemOf(target.file) ? "sure" : "likely";
   const mayGoOn = isMember({ container: symbol }) || (symbol.kind === "module" && rules?.opensModules === true);
   if (rules?.hasPartialTypes !== true || !mayGoOn) return "declaration";
+  if (rules.opensModules === true && target.declaredAs !== undefined)
+    return isOfSeveralPrograms(target) ? "likely" : "sure";
   if (rules.modules !== "namespace") return "likely";
   return namespaceIn(file) === target.namespace ? "sure" : "declaration";
+}
+
+/** `class Table` and `def Table` are two things. */
+function isMethodOfTypeName(one: CodeSymbol, other: CodeSymbol): boolean {
+  const isType = ({ kind }: CodeSymbol): boolean => kind === "class" || kind === "module";
+  const isMethod = ({ kind }: CodeSymbol): boolean => kind === "function" || kind === "method";
+  return (isType(one) && isMethod(other)) || (isType(other) && isMethod(one));
 }
 
 /** One of the two files may describe what the other one declares. */

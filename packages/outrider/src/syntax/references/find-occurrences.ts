@@ -19,7 +19,7 @@ import { findLocals, indexLocals, type PlacedImport } from "./find-bindings.ts";
 import { indexSpans } from "./index-spans.ts";
 import type { Occurrences } from "./occurrence.ts";
 import { addMeaning, exportedAs, exportOf, keyOf, ownerOfKey, typedPlaceOf } from "./place-facts.ts";
-import { isCommentedCode, isInterpolated, isLostCode, isQuotedCode } from "./quoted-code.ts";
+import { isCalledSymbol, isCommentedCode, isInterpolated, isLostCode, isQuotedCode } from "./quoted-code.ts";
 import { maxReceiver, receiverBefore, separatorBefore } from "./receiver-before.ts";
 import { factsOf } from "./tree-facts.ts";
 import { calledWords, namedWords } from "./words-in.ts";
@@ -181,7 +181,8 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
       return [plainUse(name, start, receiverBefore(rules, text, start))];
     if (node !== null && isInterpolated(rules, text, start, node))
       return [{ ...plainUse(name, start, undefined), local: localAt(name, start) }];
-    if (node !== null && isLostCode(language, node)) return [{ ...plainUse(name, start, undefined), key: "either" }];
+    if (node !== null && (isLostCode(language, node) || isCalledSymbol(rules, node)))
+      return [{ ...plainUse(name, start, undefined), key: "either" }];
     const isIdentifier = node !== null && identifiers.has(node.type);
     if (!isIdentifier && seen.charCodeAt(start) !== text.charCodeAt(start))
       return [plainUse(name, start, receiverBefore(rules, text, start))];

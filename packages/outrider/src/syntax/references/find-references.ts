@@ -84,7 +84,8 @@ export async function findReferences(
 
 /** A written type leads to one declaration only if no other has its name. */
 function isProvable(target: Target): boolean {
-  return isMember(target) && target.hasExtension !== true && target.container?.overload === undefined;
+  const isOne = target.container?.overload === undefined || referenceRulesOf(target.language)?.opensModules === true;
+  return isMember(target) && target.hasExtension !== true && isOne;
 }
 
 /** A constructor is called by the name of its type. */

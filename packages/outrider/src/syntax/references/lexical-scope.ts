@@ -1,7 +1,7 @@
 import { codeKinds, type SymbolKind, typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
-import { hasImplicitSelf } from "./reference-rules.ts";
+import { hasImplicitSelf, referenceRulesOf } from "./reference-rules.ts";
 
 /** The declaration of the same file that a bare name resolves to: in the innermost scope around it that has one. */
 export function resolveInFile(file: Occurrences, at: Occurrence, wanted: SymbolKind): CodeSymbol | undefined {
@@ -9,6 +9,7 @@ export function resolveInFile(file: Occurrences, at: Occurrence, wanted: SymbolK
   if (declared.length === 0) return undefined;
   const within = scopeAt(file, at);
   const around = within === undefined ? "" : (file.symbols[within]?.path ?? "");
+  const isOpen = referenceRulesOf(file.language)?.opensModules === true;
   // By paths: a method apart from its class, as in C++, is not inside of it.
   for (let path = around; path !== ""; path = outerPath(path)) {
     const holder = file.symbols.find((symbol) => symbol.path === path);
@@ -16,6 +17,8 @@ export function resolveInFile(file: Occurrences, at: Occurrence, wanted: SymbolK
     const inside = declared.filter((symbol) => symbol.path === `${path}/${at.name}`);
     const found = inside.find((symbol) => mayBe(at, symbol, wanted));
     if (found !== undefined) return found;
+    // Where types are open, what is around a type is not visible in it.
+    if (isOpen && !codeKinds.has(holder?.kind ?? "class")) break;
   }
   return declared.find(({ path }) => path === at.name);
 }
@@ -40,8 +43,10 @@ export function scopeAt({ symbols }: Occurrences, { within, start }: Occurrence)
 }
 
 /** A test has a title, which declares no name; an `impl` names a type that is declared elsewhere, a constructor its own. */
-function bindsName({ occurrences }: Occurrences, { kind, nameSpan }: CodeSymbol): boolean {
+function bindsName({ occurrences, language }: Occurrences, { kind, nameSpan }: CodeSymbol): boolean {
   if (kind === "impl" || kind === "test" || kind === "constructor") return false;
+  // `attr_reader :name` declares a method by a symbol.
+  if (referenceRulesOf(language)?.writableField !== undefined) return true;
   return occurrences.some(({ start, role }) => start === nameSpan.start && role === "definition");
 }
 

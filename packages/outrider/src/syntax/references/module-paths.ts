@@ -69,7 +69,9 @@ function byRelativePath(site: ImportSite, { file, package: own }: ModuleFile, ru
     return wanted === target || isIndex ? "yes" : "no";
   }
   if (own !== undefined && (source === own.name || source.startsWith(`${own.name}/`)))
-    return byPackageName(source.slice(own.name.length + 1), posix.relative(own.directory, target));
+    return isMain(source, own, file)
+      ? "yes"
+      : byPackageName(source.slice(own.name.length + 1), posix.relative(own.directory, target));
   if (meansOutside(rules, site)) return "no";
   const alike = byAlias(source, file);
   // Settings may map such a name to any file.
@@ -85,6 +87,11 @@ export function byAlias(source: string, file: string): Meaning {
   // `@scope/name` and `name` may be a package in this repository.
   const words = source.split("/").slice(0, 2);
   return words.some((word) => file.split("/").includes(word)) ? "maybe" : "no";
+}
+
+/** The manifest says that the name of the package means this file. */
+function isMain(source: string, { name, directory, mains = [] }: FilePackage, file: string): boolean {
+  return source === name && mains.includes(posix.relative(directory, file));
 }
 
 /** A package by its own name: its main file, or the file that follows the name. */

@@ -1,5 +1,6 @@
 import type { Shape } from "../../languages/hierarchy/type-shapes.ts";
 import type { PackageFacts } from "../../languages/language.ts";
+import type { WholeName } from "../../languages/place-meaning.ts";
 import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { TypePath } from "./type-path.ts";
@@ -31,6 +32,8 @@ export interface Occurrence {
   readonly key: "alone" | "also" | "element" | "either" | undefined;
   /** Kinds of symbols that a name may mean at this place; undefined: any. */
   readonly kinds?: readonly SymbolKind[];
+  /** What aliases, imports and scopes around make of the name, if the file tells. */
+  readonly whole?: Omit<WholeName, "kinds">;
   /** The name under which the file exports it here: `b` in `export { a as b }`. */
   readonly exportedAs: string | undefined;
   /** The local name, if this is the exported one: `a` in `export { a as b }`. */

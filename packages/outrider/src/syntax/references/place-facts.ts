@@ -19,7 +19,7 @@ export function keyOf(node: Node): Occurrence["key"] {
   if (isInitialized(node, parent)) return "alone";
   if (parent.type === "literal_element") return isFieldKey(parent) ? "element" : undefined;
   // In Python and Ruby, a name before `:` or `=>` is a value.
-  if (parent.type === "pair" && node.type === "identifier") return undefined;
+  if (parent.type === "pair" && (node.type === "identifier" || node.type === "constant")) return undefined;
   const field = keyFields.get(parent.type);
   const isKey = field === undefined ? keyParents.has(parent.type) : parent.childForFieldName(field)?.id === node.id;
   return isKey ? "alone" : undefined;
@@ -150,11 +150,14 @@ function holds(node: Node, types: readonly string[]): boolean {
 
 /** Adds what the language knows of a name from its place alone. */
 export function addMeaning(rules: ReferenceRules, node: Node, place: UnlocatedOccurrence): UnlocatedOccurrence {
+  const whole = rules.wholeNameAt?.(node, place);
+  const kept = whole?.kinds === undefined ? {} : { kinds: whole.kinds };
+  const named = whole === undefined ? place : { ...place, ...kept, whole };
   const meaning = place.role === "import" ? undefined : rules.meaningAt?.(node, place.name);
-  if (meaning === undefined) return place;
+  if (meaning === undefined) return named;
   const { kinds, owner, isOpen } = meaning;
   const receiver = owner === undefined ? place.receiver : owner === "" ? undefined : owner;
   const separator = owner === undefined ? place.separator : undefined;
   // A key whose meaning is known has an owner in place of a literal.
-  return { ...place, kinds, receiver, separator, key: isOpen === true ? "either" : undefined };
+  return { ...named, kinds, receiver, separator, key: isOpen === true ? "either" : undefined };
 }

@@ -2,6 +2,7 @@ import type { ProjectSymbols } from "../project-symbols.ts";
 import { type Doubtful, type FoundMember, findMember, receiverTypeAt, supertypesOf } from "./follow-types.ts";
 import type { GraphNode } from "./graph-node.ts";
 import type { Occurrence } from "./occurrence.ts";
+import { proveByLookup } from "./prove-by-lookup.ts";
 import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
 import { type NameResolver, openNameResolver } from "./resolve-name.ts";
 import { typeAround } from "./superclass.ts";
@@ -17,7 +18,7 @@ export async function proveMembers(
   doubtful: readonly Doubtful[],
   { signal }: { readonly signal: AbortSignal },
 ): Promise<ReadonlyMap<Occurrence, "sure" | "member">> {
-  const proven = new Map<Occurrence, "sure" | "member">();
+  const proven = new Map(await proveByLookup(symbols, target, doubtful, { signal }));
   const asked = doubtful.filter(({ at }) => at.receiverPath !== undefined);
   if (asked.length === 0) return proven;
   const names = await openNameResolver(symbols, asked, { signal });

@@ -22,6 +22,11 @@ export function isLostCode({ comments, references }: GrammarLanguage, { type, pa
   return type === "ERROR" || (parent?.type === "ERROR" && /string|content|text/.test(type));
 }
 
+/** `&:name` calls the method of each value, whatever type that has. */
+export function isCalledSymbol({ calledSymbols }: ReferenceRules, { parent }: Node): boolean {
+  return parent !== null && calledSymbols?.includes(parent.type) === true;
+}
+
 /** A name inside of a string that stands for its value, where the grammar does not tell. */
 export function isInterpolated({ namesInText }: ReferenceRules, text: string, start: number, { type }: Node): boolean {
   return (

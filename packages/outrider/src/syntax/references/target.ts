@@ -16,6 +16,10 @@ export interface Target {
   /** The namespace or package that its file declares, separated by ".". */
   readonly namespace: string | undefined;
   readonly package?: FilePackage | undefined;
+  /** The whole name of it, if it is a module, type or constant. */
+  readonly whole?: string;
+  /** The whole name of the module that it is or is in, separated by ".": blocks of tests in between have no names. */
+  readonly module?: string;
   /** What comes before its name where that is qualified: `A` in `A.B`. */
   readonly qualifier?: string;
   /** Its type has both a field and a method of its name; which one is meant shows in whether it is called. */
@@ -30,6 +34,10 @@ export interface Target {
   readonly hasExtension?: boolean;
   /** It, or its type, is at the top of a program where such names are global, and no other declaration has the name. */
   readonly isGlobal?: boolean;
+  /** Whole names of other modules that declare its name. */
+  readonly rivalModules?: ReadonlySet<string>;
+  /** Whole names of all modules, types and constants of its name, with the files that declare them. */
+  readonly declaredAs?: ReadonlyMap<string, readonly string[]>;
   /** Its file is no module: it imports and exports nothing, so that what it declares may be visible everywhere. */
   readonly isScript?: boolean;
 }
@@ -43,13 +51,40 @@ export interface TargetFile {
 export function targetOf({ file, language, symbols }: TargetFile, symbol: CodeSymbol): Target {
   const outer = symbol.parent === undefined ? undefined : symbols[symbol.parent];
   const isApart = symbol.path !== (outer === undefined ? symbol.name : `${outer.path}/${symbol.name}`);
-  const container = isApart ? namedContainer(symbol) : typeAssigned(symbol, symbols);
+  const container = asMixin(language, symbol, isApart ? namedContainer(symbol) : typeAssigned(symbol, symbols));
   const around = container?.parent === undefined ? undefined : symbols[container.parent];
   const isInNested = around !== undefined && typeKinds.has(around.kind);
   // A file may declare several modules, each of which is named as a whole.
   const isModule = container?.kind === "module" && referenceRulesOf(language)?.qualifiedLeaves === true;
   const namespace = isModule ? plainNamespace(container.path) : namespaceOf(symbols);
-  return { file, language, symbol, container, namespace, isInNested };
+  const names = { module: moduleOf(symbol, symbols), whole: wholeNameOf(symbol, symbols) };
+  return { file, language, symbol, container, namespace, isInNested, ...names };
+}
+
+/** The methods of a module that types include are members of these. */
+function asMixin(language: string, { kind }: CodeSymbol, container: CodeSymbol | undefined): CodeSymbol | undefined {
+  const isMixin = referenceRulesOf(language)?.valueMembers === "mixins" && container?.kind === "module";
+  const isMethod = codeKinds.has(kind) || kind === "property";
+  return isMixin && isMethod ? { ...container, kind: "trait" } : container;
+}
+
+/** The whole name of the module that a symbol is or is in. */
+export function moduleOf(symbol: CodeSymbol, symbols: readonly CodeSymbol[]): string {
+  const modules = [symbol, ...chainOf(symbols, symbol.parent)].filter(
+    ({ kind }) => kind === "module" || typeKinds.has(kind),
+  );
+  const parts = modules.map(({ path, parent }) => {
+    const outer = parent === undefined ? undefined : symbols[parent]?.path;
+    return outer === undefined || !path.startsWith(`${outer}/`) ? path : path.slice(outer.length + 1);
+  });
+  return plainNamespace(parts.toReversed().join("."));
+}
+
+/** The whole name of a module, type or constant. */
+export function wholeNameOf(symbol: CodeSymbol, symbols: readonly CodeSymbol[]): string {
+  const module = moduleOf(symbol, symbols);
+  if (symbol.kind !== "constant") return module;
+  return module === "" ? symbol.name : `${module}.${symbol.name}`;
 }
 
 /** `this.name = …` in a method makes a member of its type, or of the function itself if that is a constructor. */
@@ -80,10 +115,35 @@ export function settleTarget<Wanted extends Target>(target: Wanted, files: reado
     hasTwin,
     hasExtension,
     innerRivals,
+    ...(referenceRulesOf(target.language)?.wholeNameAt === undefined
+      ? {}
+      : { rivalModules: otherModules(target, files), declaredAs: declaredAs(target, files) }),
     ...(isEmbedded ? { isEmbedded } : {}),
     ...(isOnlyAtTop(target, files) ? { isGlobal: true } : {}),
   };
   return { ...target, namespace: home.namespace ?? target.namespace, package: home.package, ...facts };
+}
+
+function otherModules(target: Target, files: readonly Occurrences[]): ReadonlySet<string> {
+  const named = files.flatMap(({ symbols }) =>
+    symbols.filter(({ name }) => name === target.symbol.name).map((symbol) => moduleOf(symbol, symbols)),
+  );
+  return new Set(named.filter((module) => module !== target.module));
+}
+
+const constantKinds: ReadonlySet<string> = new Set(["module", "class", "constant"]);
+
+function declaredAs(
+  { symbol: { name } }: Target,
+  files: readonly Occurrences[],
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { file, symbols } of files)
+    for (const symbol of symbols.filter((each) => each.name === name && constantKinds.has(each.kind))) {
+      const whole = wholeNameOf(symbol, symbols);
+      found.set(whole, [...(found.get(whole) ?? []), file]);
+    }
+  return found;
 }
 
 /** The namespaces inside the target's that declare a type with the name that an import has to name. */
@@ -105,7 +165,7 @@ function isInside(inner: string, outer: string | undefined): boolean {
 function isOnlyAtTop({ file: home, container, symbol, language }: Target, files: readonly Occurrences[]): boolean {
   const named = container ?? symbol;
   if (referenceRulesOf(language)?.globalTypes !== true || named.path !== named.name) return false;
-  if (named.kind !== "class" && named.kind !== "module" && named.kind !== "constant") return false;
+  if (!["class", "module", "trait", "constant"].includes(named.kind)) return false;
   return files.every(({ file, symbols }) =>
     symbols.every(
       ({ name, path, kind }) => name !== named.name || kind === "test" || (file === home && path === named.path),
@@ -114,7 +174,8 @@ function isOnlyAtTop({ file: home, container, symbol, language }: Target, files:
 }
 
 /** The methods of a type may be apart from its fields, as in Rust. */
-function isTwin({ symbol, container }: Target, other: CodeSymbol, symbols: readonly CodeSymbol[]): boolean {
+function isTwin({ symbol, container, language }: Target, other: CodeSymbol, symbols: readonly CodeSymbol[]): boolean {
+  if (referenceRulesOf(language)?.writableField !== undefined) return false;
   const around = other.parent === undefined ? undefined : symbols[other.parent];
   if (container === undefined || other.name !== symbol.name || around?.name !== container.name) return false;
   return codeKinds.has(other.kind) !== codeKinds.has(symbol.kind);
