@@ -164,7 +164,7 @@ export interface ReferenceRules {
   readonly locals?: string;
   /**
    * Captures such names as `@value`, and fields as `@field`, with the type they are declared with or created from as `@type`, or
-   * the expression that their type is that of as `@from`. With neither, the type is unknown. Default: all types are.
+   * the expression that their type is that of as `@from`, or that gives values of it in a loop as `@each`. With neither, the type is unknown. Default: all types are.
    */
   readonly typedValues?: string;
   /** Nodes inside which such a value has one type. Default: `scopes`. */
@@ -274,6 +274,8 @@ export interface PackageFacts {
   readonly name: string;
   /** Packages from elsewhere, as imports name them. */
   readonly dependencies: readonly string[];
+  /** The folders that its modules may be in, by the names that imports give them. Default: imports name paths. */
+  readonly directories?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A language read by code, because it has no grammar of its own or contains other languages. */

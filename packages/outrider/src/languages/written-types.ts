@@ -15,10 +15,17 @@ export interface WrittenTypes {
   readonly from?: (declared: Pick<TypedDeclaration, "name" | "signature">) => string | undefined;
   /** Types may have members from elsewhere that their heads do not name, so what they inherit is unknown. */
   readonly ownMembersOnly?: true;
+  /** A type as it would be written with a name and arguments: `Array<Item>` for `[Item]`. Default: as it is. */
+  readonly plain?: (type: string) => string | undefined;
   /** Types whose members are those of their first argument: `Box<Store>`. */
   readonly transparent?: ReadonlySet<string>;
-  /** By what takes out the first argument of a type, the types: `unwrap` and `?` of `Option<Store>`, `await` of `Task<Store>`. */
+  /**
+   * By what takes out the first argument of a type, the types: `unwrap` and `?` of `Option<Store>`, `await` of `Task<Store>`, `[]` and
+   * `each` (by a loop) of `Array<Store>`.
+   */
   readonly opened?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Members that may be those of a type around the one that is followed, so that nothing proves whose they are. */
+  readonly unproven?: ReadonlySet<string>;
   /** Members that a type has without declaring them and that give a value of the same type: `clone`. */
   readonly kept?: ReadonlySet<string>;
 }

@@ -73,7 +73,8 @@ async function typeOfPath(
   { file, resolve, own, self, level }: Origin,
 ): Promise<TypeState | undefined> {
   if (written !== undefined) {
-    const type = readType(written.text);
+    const plain = names.rulesOf(file)?.writtenTypes?.plain;
+    const type = readType(plain?.(written.text) ?? written.text);
     return type && (await followAll(names, { file, type, ...written.span, own }, steps));
   }
   for (const [index, step] of steps.entries()) {
@@ -113,6 +114,7 @@ async function follow(names: NameResolver, state: TypeState, step: PathStep): Pr
   }
   // On any other type it gives the value itself.
   if (step.name === "?") return state;
+  if (rules?.unproven?.has(step.name) === true) return undefined;
   const node = await declarationOf(names, state);
   const found = node === undefined ? undefined : await findMember(names, node, step.name);
   if (node === undefined || found === undefined)

@@ -38,7 +38,7 @@ export function meansFile(rules: ReferenceRules | undefined, site: ImportSite, m
     case "dotted-file":
       return isTail(stem(module.file), site.source.replaceAll(".", "/")) ? "yes" : "no";
     case "directory":
-      return byDirectory(site, module, rules?.manifest !== undefined);
+      return byDirectory(site, module, rules?.manifest !== undefined && rules.moduleDirectory === undefined);
     case "include":
       return byInclude(site, module.file);
     case "path":
@@ -107,6 +107,10 @@ function byPackageClause({ source, name }: ImportSite, namespace: string): Meani
 /** A directory by its import path, or by the name of a module that the directory is called after. */
 function byDirectory({ source }: ImportSite, { file, package: own }: ModuleFile, hasManifests: boolean): Meaning {
   const directory = posix.dirname(file);
+  const folders = own?.directories?.get(source);
+  if (own !== undefined && folders !== undefined)
+    return folders.some((folder) => `${directory}/`.startsWith(`${posix.join(own.directory, folder)}/`)) ? "yes" : "no";
+  if (own?.directories !== undefined) return directory.split("/").includes(source) ? "yes" : "no";
   if (own !== undefined)
     return source === posix.join(own.name, posix.relative(own.directory, directory)) ? "yes" : "no";
   if (hasManifests) return directory === "." ? "maybe" : endsAlike(directory, source) ? "yes" : "no";

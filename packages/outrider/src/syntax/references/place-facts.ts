@@ -89,7 +89,7 @@ const keyFields: ReadonlyMap<string, string> = new Map([
   ["method_elem", "name"],
 ]);
 
-const keyParents = new Set(["field_designator", "name_colon"]);
+const keyParents = new Set(["field_designator", "name_colon", "value_argument_label"]);
 
 /** The name under which a JavaScript or TypeScript module exports what is here. */
 export function exportedAs(node: Node): string | undefined {

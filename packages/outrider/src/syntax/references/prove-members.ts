@@ -19,7 +19,8 @@ export async function proveMembers(
 ): Promise<ReadonlyMap<Occurrence, "sure" | "member">> {
   const proven = new Map<Occurrence, "sure" | "member">();
   const asked = doubtful.filter(({ at }) => at.receiverPath !== undefined);
-  if (asked.length === 0) return proven;
+  const { unproven } = referenceRulesOf(target.language)?.writtenTypes ?? {};
+  if (asked.length === 0 || unproven?.has(target.symbol.name) === true) return proven;
   const names = await openNameResolver(symbols, asked, { signal });
   const known = new Map<string, Promise<"sure" | "member" | undefined>>();
   for (const { file, at } of asked) {

@@ -80,7 +80,8 @@ export function addReceiverTypes(
     if (value?.from === undefined || level >= maxLevels || value.from.start > first.start) return undefined;
     const begun = readTypePath(text, value.from);
     const settled = begun === undefined ? undefined : settle(begun, level + 1);
-    return settled === undefined ? undefined : { ...settled, steps: [...settled.steps, ...rest] };
+    const taken = value.isEach ? [{ name: "each", start: value.from.start, isCall: false }] : [];
+    return settled === undefined ? undefined : { ...settled, steps: [...settled.steps, ...taken, ...rest] };
   }
 }
 
@@ -131,6 +132,8 @@ interface TypedValue extends LocalName {
   readonly written: TypePath["written"];
   /** The expression that its type is that of. */
   readonly from: Span | undefined;
+  /** It is one of the values that the expression gives in a loop. */
+  readonly isEach: boolean;
   /** The first name of that expression. */
   readonly root: string | undefined;
   readonly isField: boolean;
@@ -153,7 +156,9 @@ function readTyped(
     .matches(tree.rootNode)
     .flatMap(({ captures }) => {
       const node = (wanted: string) => captures.find(({ name }) => name === wanted)?.node;
-      const [written, source] = [node("type"), node("from")];
+      const each = node("each");
+      const [written, source] = [node("type"), node("from") ?? each];
+      const isEach = each !== undefined;
       const type = written === undefined ? undefined : plainType(written.text);
       const from = source === undefined ? undefined : spanOf(source);
       const root =
@@ -164,7 +169,17 @@ function readTyped(
           const isField = name === "field";
           const scope = spanOf(scopeOf(declared, isField ? bodies : around) ?? tree.rootNode);
           const whole = written === undefined ? undefined : { text: written.text, span: spanOf(written) };
-          return { name: declared.text, start: declared.startIndex, scope, type, written: whole, from, root, isField };
+          return {
+            name: declared.text,
+            start: declared.startIndex,
+            scope,
+            type,
+            written: whole,
+            from,
+            isEach,
+            root,
+            isField,
+          };
         });
     });
 }

@@ -27,7 +27,9 @@ const maxSteps = 24;
 /** Reads `Store::open(x)?.items.first()`; undefined if the expression is anything but names, members and calls. */
 export function readTypePath(text: string, { start, end }: Span): TypePath | undefined {
   if (end - start > maxLength) return undefined;
-  const from = skip(text, start, end, /(?:[&*]|\b(?:mut|ref)\b|\s)+/y);
+  const from = skip(text, start, end, /(?:[&*]|\b(?:mut|ref)\b|\btry\b[?!]?|\s)+/y);
+  const cast = readCast(text, { start: from, end });
+  if (cast !== undefined) return cast;
   const awaited = skip(text, from, end, /await\s+/y);
   if (awaited > from) return withStep(readTypePath(text, { start: awaited, end }), "await", from);
   const created = skip(text, from, end, /new\s+/y);
@@ -36,6 +38,16 @@ export function readTypePath(text: string, { start, end }: Span): TypePath | und
   const name = nameAt(text, from, end);
   if (name === undefined) return undefined;
   return readSteps(text, { start: from + name.length, end }, { steps: [{ name, start: from, isCall: false }] });
+}
+
+/** `value as? Type`, not in brackets. */
+function readCast(text: string, { start, end }: Span): TypePath | undefined {
+  const cast = /\sas[?!]?\s+([\p{L}_$][\p{L}\p{N}_$.]*\??)$/u.exec(text.slice(start, end));
+  const value = cast === null ? undefined : readTypePath(text, { start, end: start + cast.index });
+  const type = cast?.[1];
+  return value === undefined || type === undefined
+    ? undefined
+    : { written: { text: type, span: { start: end - type.length, end } }, steps: [] };
 }
 
 /** `new Store<Item>(x)` and what follows it. */
