@@ -187,6 +187,8 @@ export interface ReferenceRules {
   readonly closedModules?: true;
   /** The statements that name a file's package, parts of it each; the first group is the name. Default: its directory tells. */
   readonly packageClause?: RegExp;
+  /** An import may begin with any name that is visible, such as an object or a value. Default: it names a package. */
+  readonly relativeImports?: true;
   /** The file that names the package of all files below it. Default: there is none. */
   readonly manifest?: Manifest;
   /** Whether an import surely means something that comes with the language. Default: unknown. */

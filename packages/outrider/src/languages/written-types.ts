@@ -17,6 +17,16 @@ export interface WrittenTypes {
   readonly ownMembersOnly?: true;
   /** A type as it would be written with a name and arguments: `Array<Item>` for `[Item]`. Default: as it is. */
   readonly plain?: (type: string) => string | undefined;
+  /** Square brackets behind a name hold types: `open[Item](x)`. Default: they take out an element. */
+  readonly squareTypes?: true;
+  /** A type may inherit a member from several types at once, so all of them have to tell. Default: the first one counts. */
+  readonly mixins?: true;
+  /** A bare name may be a member that a type around inherits, and nothing else brings members into scope. Default: unknown. */
+  readonly bareMembers?: true;
+  /** The member that is called where a type is, if there is one. Default: a type that is called makes a value of it. */
+  readonly makes?: string;
+  /** Whether a function has to be called to give its result; undefined: either way. Default: it has to. */
+  readonly isCalled?: (declared: TypedDeclaration) => boolean | undefined;
   /** Types whose members are those of their first argument: `Box<Store>`. */
   readonly transparent?: ReadonlySet<string>;
   /**

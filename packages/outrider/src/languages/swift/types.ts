@@ -8,6 +8,7 @@ export const swiftTypes: WrittenTypes = {
   of: (declared) => plainType(typeAfterName({ ...declared, signature: withoutEffects(declared.signature) })),
   from: (declared) => valueAfterName(declared)?.replace(/^(?:(?:try[?!]?|await)\s+)+/, ""),
   plain: plainType,
+  bareMembers: true,
   opened: new Map([
     ["[]", new Set([...lists, "Dictionary"])],
     ["each", sequences],

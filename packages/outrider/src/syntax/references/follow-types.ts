@@ -2,14 +2,12 @@ import { languageById } from "../../languages/language-of.ts";
 import { codeKinds, type SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { superNames } from "../hierarchy/type-step.ts";
-import { type GraphNode, nodeOf } from "./graph-node.ts";
-import { outerPath } from "./lexical-scope.ts";
+import { fitsUse, makerIn } from "./called-types.ts";
+import type { GraphNode } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { type ReadType, readType } from "./read-type.ts";
 import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
-import { type NameResolver, namedTypes as types } from "./resolve-name.ts";
-import { typeAround } from "./superclass.ts";
-import { targetOf } from "./target.ts";
+import { type NameResolver, namedTypes as types, ownType } from "./resolve-name.ts";
 import { type PathStep, readTypePath, type TypePath } from "./type-path.ts";
 
 /** A place that only the name speaks for. */
@@ -80,12 +78,14 @@ async function typeOfPath(
   for (const [index, step] of steps.entries()) {
     const rest = steps.slice(index + 1);
     const type = step.isCall && index > 0 ? undefined : await resolve(step, types);
-    if (type !== undefined && !(step.isCall && type.symbol.kind === "type"))
-      return await followAll(names, { node: type }, rest);
+    if (type !== undefined && !(step.isCall && type.symbol.kind === "type")) {
+      const maker = step.isCall ? names.membersOf(type, makerIn(type.language) ?? "") : undefined;
+      return await followAll(names, maker === undefined ? { node: type } : writtenIn({ type, ...maker }, type), rest);
+    }
     const value = await resolve(step, values);
     if (value !== undefined) {
       // A function gives its result only if it is called, and what a value gives if called is not written.
-      const isMeant = codeKinds.has(value.symbol.kind) === step.isCall;
+      const isMeant = fitsUse(value.language, [value.symbol], step.isCall);
       return isMeant ? await followAll(names, await typeOfValue(names, value, { own, level }), rest) : undefined;
     }
     const found = index === 0 && self !== undefined ? await findMember(names, self, step.name) : undefined;
@@ -119,7 +119,7 @@ async function follow(names: NameResolver, state: TypeState, step: PathStep): Pr
   const found = node === undefined ? undefined : await findMember(names, node, step.name);
   if (node === undefined || found === undefined)
     return node !== undefined && rules?.kept?.has(step.name) === true ? { node } : undefined;
-  const isCalled = found.members.some(({ kind }) => codeKinds.has(kind)) === step.isCall;
+  const isCalled = fitsUse(found.type.language, found.members, step.isCall);
   // The head of a method in a class of C++ counts as a property.
   const mayBeMethod =
     names.rulesOf(found.file)?.modules === "include" &&
@@ -155,7 +155,9 @@ async function typeOfValue(
   const rules = referenceRulesOf(language)?.writtenTypes;
   const text = written === undefined && !codeKinds.has(symbol.kind) ? rules?.from?.(symbol) : undefined;
   const path =
-    text === undefined || level >= maxAliases ? undefined : readTypePath(text, { start: 0, end: text.length });
+    text === undefined || level >= maxAliases
+      ? undefined
+      : readTypePath(text, { start: 0, end: text.length }, rules?.squareTypes);
   if (path === undefined) return written;
   const resolve: Resolve = (step, kinds) => names.resolveWithin(file, step.name, symbol.span, kinds);
   // Its offsets are those of the signature: names are looked for in the whole declaration.
@@ -227,21 +229,16 @@ export async function findMember(
   const own = names.membersOf(type, name);
   if (own !== undefined) return { type, ...own };
   if (names.rulesOf(type.file)?.writtenTypes?.ownMembersOnly === true) return undefined;
+  const isMixed = names.rulesOf(type.file)?.writtenTypes?.mixins === true;
+  let first: FoundMember | undefined;
   for (const above of await directSupertypes(names, type, name)) {
     if (above === undefined) return undefined;
     const found = await findMember(names, above, name, seen);
-    if (found !== undefined) return found;
+    if (found !== undefined && !isMixed) return found;
+    if (found !== undefined && first !== undefined && found.type.id !== first.type.id) return undefined;
+    first ??= found;
   }
-  return undefined;
-}
-
-/** The type around a place, also where code is apart from its class. */
-function ownType(names: NameResolver, file: Occurrences, at: Occurrence): GraphNode | undefined {
-  const around = typeAround(file, at);
-  if (around !== undefined && around.kind !== "impl") return nodeOf(targetOf(file, around));
-  const within = at.within === undefined ? undefined : file.symbols[at.within];
-  const path = around?.path ?? outerPath(within?.path ?? "");
-  return path === "" ? undefined : names.typeAt(file, path);
+  return first;
 }
 
 /** The types that a type extends, itself included; undefined if one of them is unknown. */

@@ -34,7 +34,7 @@ export function meansFile(rules: ReferenceRules | undefined, site: ImportSite, m
     case "dotted":
       return rules?.packageClause === undefined || module.namespace === undefined
         ? byDots(site, module.file, rules)
-        : byPackageClause(site, module.namespace);
+        : byPackageClause(site, module.namespace, rules.relativeImports === true);
     case "dotted-file":
       return isTail(stem(module.file), site.source.replaceAll(".", "/")) ? "yes" : "no";
     case "directory":
@@ -95,10 +95,12 @@ function byPackageName(rest: string, target: string): Meaning {
 }
 
 /** The full name that an import gives, compared with the package that a file declares. */
-function byPackageClause({ source, name }: ImportSite, namespace: string): Meaning {
+function byPackageClause({ source, name }: ImportSite, namespace: string, isRelative: boolean): Meaning {
   const path = source.replaceAll(/\s/g, "");
   const whole = name === undefined || path.endsWith(`.${name}`) ? path : `${path}.${name}`;
   if (path === namespace || whole.startsWith(`${namespace}.`)) return "yes";
+  // Objects and values have members to import, too, and packages begin with a small letter.
+  if (isRelative && /^\p{Lu}/u.test(path)) return "maybe";
   // In Scala a path may begin at an enclosing package.
   const outer = whole.split(".").slice(0, -1).join(".");
   return outer !== "" && isTail(namespace.replaceAll(".", "/"), outer.replaceAll(".", "/")) ? "maybe" : "no";

@@ -26,10 +26,12 @@ export function addReceiverTypes(
   const { typedValues } = rules;
   if (typedValues === undefined || places.every(({ receiver }) => receiver === undefined)) return places;
   const asked = rules.writtenTypes === undefined || names === "calls" ? undefined : names[0];
+  const squareTypes = rules.writtenTypes?.squareTypes === true;
   const paths = readPaths(
     text,
     tree,
     places.filter(({ name }) => name === asked),
+    squareTypes,
   );
   const all = readTyped({ ...rules, typedValues }, { text, tree, grammar });
   const wanted = namesIn(places, paths, all);
@@ -78,7 +80,7 @@ export function addReceiverTypes(
     const value = byStart.get(declared);
     if (value?.from === undefined && value?.written !== undefined) return { written: value.written, steps: rest };
     if (value?.from === undefined || level >= maxLevels || value.from.start > first.start) return undefined;
-    const begun = readTypePath(text, value.from);
+    const begun = readTypePath(text, value.from, squareTypes);
     const settled = begun === undefined ? undefined : settle(begun, level + 1);
     const taken = value.isEach ? [{ name: "each", start: value.from.start, isCall: false }] : [];
     return settled === undefined ? undefined : { ...settled, steps: [...settled.steps, ...taken, ...rest] };
@@ -88,12 +90,17 @@ export function addReceiverTypes(
 /** A value may be made from another one, and that from a third. */
 const maxLevels = 4;
 
-function readPaths(text: string, tree: Tree, places: readonly UnlocatedOccurrence[]): Map<number, TypePath> {
+function readPaths(
+  text: string,
+  tree: Tree,
+  places: readonly UnlocatedOccurrence[],
+  squareTypes: boolean,
+): Map<number, TypePath> {
   const paths = new Map<number, TypePath>();
   for (const { receiver, role, start, name } of places) {
     if (receiver === undefined || role === "import") continue;
     const span = receiverSpan(text, tree, { start, end: start + name.length });
-    const path = span === undefined ? undefined : readTypePath(text, span);
+    const path = span === undefined ? undefined : readTypePath(text, span, squareTypes);
     if (path !== undefined) paths.set(start, path);
   }
   return paths;

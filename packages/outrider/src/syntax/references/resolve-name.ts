@@ -6,7 +6,9 @@ import { rememberClassifiers } from "./classify.ts";
 import { type GraphNode, nodeOf } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { pathIndexOf, readLinked } from "./read-linked.ts";
+import { outerPath } from "./lexical-scope.ts";
 import { hasImplicitSelf, referenceRulesOf } from "./reference-rules.ts";
+import { typeAround } from "./superclass.ts";
 import { sharesPackage, targetOf } from "./target.ts";
 
 /** Resolves names of files to declarations, only where scope or import is certain. */
@@ -249,4 +251,13 @@ function typeAt(view: SymbolView, file: Occurrences, path: string): GraphNode | 
     ({ symbol, language }) => symbol.path === path && language === file.language,
   );
   return all.length === 1 ? all[0] : undefined;
+}
+
+/** The type around a place, also where code is apart from its class. */
+export function ownType(names: NameResolver, file: Occurrences, at: Occurrence): GraphNode | undefined {
+  const around = typeAround(file, at);
+  if (around !== undefined && around.kind !== "impl") return nodeOf(targetOf(file, around));
+  const within = at.within === undefined ? undefined : file.symbols[at.within];
+  const path = around?.path ?? outerPath(within?.path ?? "");
+  return path === "" ? undefined : names.typeAt(file, path);
 }
