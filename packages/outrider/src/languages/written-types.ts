@@ -1,3 +1,5 @@
+import type { Node } from "web-tree-sitter";
+import type { Span } from "./span.ts";
 import type { SymbolKind } from "./symbol-kind.ts";
 
 /** What a declaration tells of its type. */
@@ -5,6 +7,14 @@ export interface TypedDeclaration {
   readonly name: string;
   readonly kind: SymbolKind;
   readonly signature: string;
+}
+
+/** A value or type whose members a name may mean without a qualifier; neither: something unknown. */
+export interface ImpliedReceiver {
+  /** An expression of its type. */
+  readonly value?: Span;
+  /** Where its type is written. */
+  readonly type?: Span;
 }
 
 /** How to read types off declarations. */
@@ -23,6 +33,10 @@ export interface WrittenTypes {
   readonly mixins?: true;
   /** A bare name may be a member that a type around inherits, and nothing else brings members into scope. Default: unknown. */
   readonly bareMembers?: true;
+  /** What is implied as a receiver of a bare name besides the types around, the innermost first. Default: nothing is. */
+  readonly implied?: (name: Node) => readonly ImpliedReceiver[];
+  /** Matches the head of a declaration that belongs to the type of its name. Default: there are none. */
+  readonly companion?: RegExp;
   /** The member that is called where a type is, if there is one. Default: a type that is called makes a value of it. */
   readonly makes?: string;
   /** Whether a function has to be called to give its result; undefined: either way. Default: it has to. */

@@ -34,6 +34,12 @@ const values = `[
   (var_declaration name: (identifier) @name)
 ]`;
 
+/** Values of a type inside a function are no local ones. */
+const localIn = (block: string): string => `
+(${block} (val_definition pattern: [(identifier) @local (tuple_pattern (identifier) @local)]))
+(${block} (var_definition pattern: (identifier) @local))
+`;
+
 /** `Item*` is a list. */
 const oneType = "[(type_identifier) (generic_type) (stable_type_identifier) (lazy_parameter_type)] @type";
 
@@ -120,13 +126,11 @@ ${functions} @function
 (parameter name: (identifier) @local)
 (binding name: (identifier) @local)
 (lambda_expression parameters: (identifier) @local)
-(val_definition pattern: [(identifier) @local (tuple_pattern (identifier) @local)])
-(var_definition pattern: (identifier) @local)
-(enumerator . (identifier) @local)
+${localIn("block")}${localIn("indented_block")}${localIn("case_clause")}${localIn("lambda_expression")}(enumerator . (identifier) @local)
 (type_parameters name: (identifier) @local)
 ((case_clause pattern: [(identifier) @local (typed_pattern pattern: (identifier) @local)]) (#match? @local "^[a-z_]"))
-((case_class_pattern pattern: (identifier) @local) (#match? @local "^[a-z_]"))
-((infix_pattern [left: (identifier) @local right: (identifier) @local]) (#match? @local "^[a-z_]"))
+((case_class_pattern (identifier) @local) (#match? @local "^[a-z_]"))
+((infix_pattern (identifier) @local) (#match? @local "^[a-z_]"))
 ((tuple_pattern (identifier) @local) (#match? @local "^[a-z_]"))
 (capture_pattern name: (identifier) @local)
 `,

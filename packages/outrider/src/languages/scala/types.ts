@@ -1,4 +1,5 @@
 import { type TypedDeclaration, valueAfterName, type WrittenTypes } from "../written-types.ts";
+import { impliedInScala } from "./implied.ts";
 
 const options: ReadonlySet<string> = new Set(["Option", "Some", "Try", "Success"]);
 const lists: ReadonlySet<string> = new Set(["List", "Seq", "Vector", "Array", "IndexedSeq", "Iterable", "Set"]);
@@ -10,6 +11,8 @@ export const scalaTypes: WrittenTypes = {
   squareTypes: true,
   mixins: true,
   bareMembers: true,
+  implied: impliedInScala,
+  companion: /(?:^|\s)object\s/,
   makes: "apply",
   isCalled,
   opened: new Map([

@@ -16,3 +16,10 @@ export function fitsUse(language: string, members: readonly CodeSymbol[], isCall
 export function makerIn(language: string): string | undefined {
   return referenceRulesOf(language)?.writtenTypes?.makes;
 }
+
+/** The type that all these declarations of one member write, as it is written. */
+export function writtenText(language: string, members: readonly CodeSymbol[]): string | undefined {
+  const rules = referenceRulesOf(language)?.writtenTypes;
+  const texts = new Set(members.map((member) => (member.signature.endsWith("…") ? undefined : rules?.of(member))));
+  return texts.size === 1 ? [...texts][0] : undefined;
+}

@@ -82,9 +82,12 @@ export async function findReferences(
   }
 }
 
-/** A written type leads to one declaration only if no other has its name. */
+/** A written type leads to one declaration only if no other has its name, except for its companion. */
 function isProvable(target: Target): boolean {
-  return isMember(target) && target.hasExtension !== true && target.container?.overload === undefined;
+  const { container, symbol, language, hasExtension } = target;
+  const hasCompanion = referenceRulesOf(language)?.writtenTypes?.companion !== undefined;
+  const isOne = container?.overload === undefined || (hasCompanion && symbol.overload === undefined);
+  return isMember(target) && hasExtension !== true && isOne;
 }
 
 /** A constructor is called by the name of its type. */

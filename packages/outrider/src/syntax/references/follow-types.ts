@@ -2,7 +2,7 @@ import { languageById } from "../../languages/language-of.ts";
 import { codeKinds, type SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { superNames } from "../hierarchy/type-step.ts";
-import { fitsUse, makerIn } from "./called-types.ts";
+import { fitsUse, makerIn, writtenText } from "./called-types.ts";
 import type { GraphNode } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { type ReadType, readType } from "./read-type.ts";
@@ -45,9 +45,32 @@ async function followPath(names: NameResolver, { file, at }: Doubtful): Promise<
   const own = ownType(names, file, at);
   if (path.written === undefined && isOwnReceiver(path.steps[0]?.name ?? ""))
     return own && (await followAll(names, { node: own }, path.steps.slice(1)));
+  const [first, ...rest] = path.steps;
+  if (path.written === undefined && first !== undefined) {
+    const found = await impliedMember(names, { file, at }, first.name);
+    if (found === "unknown") return undefined;
+    const isMeant = found === undefined || fitsUse(file.language, found.members, first.isCall);
+    if (found !== undefined) return isMeant ? await followAll(names, writtenIn(found, found.type), rest) : undefined;
+  }
   const self = names.hasImplicitSelf(file.language) ? own : undefined;
   const resolve: Resolve = (step, kinds) => names.resolve(file.file, step, kinds);
   return await typeOfPath(names, path, { file: file.file, resolve, own, self, level: 0 });
+}
+
+/** The member that is meant because a value or type around is implied as the receiver; "unknown" if one of these is. */
+export async function impliedMember(
+  names: NameResolver,
+  { file, at }: Doubtful,
+  name: string,
+): Promise<FoundMember | "unknown" | undefined> {
+  for (const path of at.implied ?? []) {
+    const type = await receiverTypeAt(names, { file, at: { ...at, receiverPath: path, implied: [] } });
+    if (type === undefined) return "unknown";
+    const found = await findMember(names, type, name);
+    if (found !== undefined) return found;
+    if ((await supertypesOf(names, type, name)) === undefined) return "unknown";
+  }
+  return undefined;
 }
 
 type Resolve = (step: PathStep, kinds: ReadonlySet<SymbolKind>) => Promise<GraphNode | undefined>;
@@ -167,13 +190,6 @@ async function typeOfValue(
 
 function writtenIn({ type, file, members }: FoundMember, own: GraphNode | undefined): TypeState | undefined {
   return writtenBy({ ...type, file }, members, own);
-}
-
-/** The type that all these declarations of one member write, as it is written. */
-function writtenText(language: string, members: readonly CodeSymbol[]): string | undefined {
-  const rules = referenceRulesOf(language)?.writtenTypes;
-  const texts = new Set(members.map((member) => (member.signature.endsWith("…") ? undefined : rules?.of(member))));
-  return texts.size === 1 ? [...texts][0] : undefined;
 }
 
 function writtenBy(

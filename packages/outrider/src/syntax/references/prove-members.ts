@@ -1,6 +1,13 @@
 import { typeKinds } from "../../languages/symbol-kind.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
-import { type Doubtful, type FoundMember, findMember, receiverTypeAt, supertypesOf } from "./follow-types.ts";
+import {
+  type Doubtful,
+  type FoundMember,
+  findMember,
+  impliedMember,
+  receiverTypeAt,
+  supertypesOf,
+} from "./follow-types.ts";
 import { type GraphNode, nodeOf } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
@@ -31,7 +38,8 @@ export async function proveMembers(
     const own = isOwn ? typeAround(file, at)?.path : undefined;
     const origin = written?.span.start ?? own ?? steps[0]?.start;
     const rest = steps.map((step, index) => `${index === 0 && written === undefined ? "" : step.name} ${step.isCall}`);
-    const key = [file.file, origin, ...rest].join("\n");
+    const around = (at.implied ?? []).map((path) => path.written?.span.start ?? path.steps[0]?.start);
+    const key = [file.file, origin, ...around, ...rest].join("\n");
     const answer = known.get(key) ?? judge({ file, at });
     known.set(key, answer);
     const found = await answer;
@@ -41,8 +49,9 @@ export async function proveMembers(
 
   async function judge(place: Doubtful): Promise<"sure" | "member" | undefined> {
     if (place.at.receiverPath === undefined) {
-      const inherited = await inheritedAt(names, place, target.symbol.name);
-      return inherited !== undefined && isTarget(target, inherited) ? "sure" : undefined;
+      const implied = await impliedMember(names, place, target.symbol.name);
+      const inherited = implied ?? (await inheritedAt(names, place, target.symbol.name));
+      return inherited !== undefined && inherited !== "unknown" && isTarget(target, inherited) ? "sure" : undefined;
     }
     const type = await receiverTypeAt(names, place);
     const found = type === undefined ? undefined : await findMember(names, type, target.symbol.name);

@@ -1,6 +1,8 @@
 import type { Node, Tree } from "web-tree-sitter";
 import type { ReferenceRules, Span } from "../../languages/language.ts";
 import type { LoadedGrammar } from "../extract/load-grammar.ts";
+import type { ImpliedReceiver } from "../../languages/written-types.ts";
+import { impliedPath, readImplied } from "./implied-paths.ts";
 import { findLocals, indexLocals, type LocalName, scopeOf } from "./find-bindings.ts";
 import type { UnlocatedOccurrence } from "./locate-occurrences.ts";
 import { isOwnReceiver } from "./reference-rules.ts";
@@ -24,7 +26,7 @@ export function addReceiverTypes(
   places: readonly UnlocatedOccurrence[],
 ): readonly UnlocatedOccurrence[] {
   const { typedValues } = rules;
-  if (typedValues === undefined || places.every(({ receiver }) => receiver === undefined)) return places;
+  if (typedValues === undefined || hasNoReceivers(rules, places)) return places;
   const asked = rules.writtenTypes === undefined || names === "calls" ? undefined : names[0];
   const squareTypes = rules.writtenTypes?.squareTypes === true;
   const paths = readPaths(
@@ -33,10 +35,15 @@ export function addReceiverTypes(
     places.filter(({ name }) => name === asked),
     squareTypes,
   );
+  const implied = readImplied(
+    rules,
+    tree,
+    places.filter(({ name, receiver, start }) => name === asked && (receiver === undefined || paths.has(start))),
+  );
   const all = readTyped({ ...rules, typedValues }, { text, tree, grammar });
-  const wanted = namesIn(places, paths, all);
+  const wanted = namesIn(places, paths, all, rootsOf(text, implied));
   const typed = all.filter(({ name }) => wanted.has(name));
-  if (typed.length === 0 && paths.size === 0) return places;
+  if (typed.length === 0 && paths.size === 0 && implied.size === 0) return places;
   const whole = { start: 0, end: tree.rootNode.endIndex };
   const locals = findLocals(rules, tree, grammar, { wanted, imported: new Set(), whole });
   const byStart = new Map(typed.map((value) => [value.start, value]));
@@ -56,9 +63,13 @@ export function addReceiverTypes(
     const receiverType = declared === undefined ? undefined : byStart.get(declared)?.type;
     const path = paths.get(place.start);
     const receiverPath = path === undefined ? undefined : settle(path, 0);
-    if (receiverType === undefined && receiverPath === undefined) return place;
+    const around = implied
+      .get(place.start)
+      ?.map((each) => impliedPath(text, each, { squareTypes, settle: (found) => settle(found, 0) }));
+    if (receiverType === undefined && receiverPath === undefined && around === undefined) return place;
     return {
       ...place,
+      ...(around === undefined ? {} : { implied: around }),
       ...(receiverType === undefined ? {} : { receiverType }),
       ...(receiverPath === undefined ? {} : { receiverPath }),
     };
@@ -111,14 +122,28 @@ function namesIn(
   places: readonly UnlocatedOccurrence[],
   paths: ReadonlyMap<number, TypePath>,
   typed: readonly TypedValue[],
+  roots: readonly string[],
 ): ReadonlySet<string> {
-  const names = new Set(places.flatMap(({ receiver }) => valueIn(receiver)?.name ?? []));
+  const names = new Set(roots);
+  for (const name of places.flatMap(({ receiver }) => valueIn(receiver)?.name ?? [])) names.add(name);
   for (const { steps } of paths.values()) if (steps[0] !== undefined) names.add(steps[0].name);
   const made = new Map<string, Set<string>>();
   for (const { name, root } of typed) if (root !== undefined) made.set(name, (made.get(name) ?? new Set()).add(root));
   // Iterating over a set includes elements added meanwhile.
   for (const name of names) for (const root of made.get(name) ?? []) names.add(root);
   return names;
+}
+
+function hasNoReceivers({ writtenTypes }: ReferenceRules, places: readonly UnlocatedOccurrence[]): boolean {
+  return writtenTypes?.implied === undefined && places.every(({ receiver }) => receiver === undefined);
+}
+
+/** The first names of the values that are implied as receivers. */
+function rootsOf(text: string, implied: ReadonlyMap<number, readonly ImpliedReceiver[]>): readonly string[] {
+  return [...implied.values()].flat().flatMap(({ value }) => {
+    const root = value === undefined ? null : /[\p{L}_$][\p{L}\p{N}_$]*/u.exec(text.slice(value.start, value.end));
+    return root === null ? [] : [root[0]];
+  });
 }
 
 interface Value {

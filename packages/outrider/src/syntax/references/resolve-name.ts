@@ -193,8 +193,14 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
+/** A type and its companion are one. */
 function only(nodes: readonly GraphNode[]): GraphNode | undefined {
-  return new Set(nodes.map(({ id }) => id)).size === 1 ? nodes[0] : undefined;
+  const [first] = nodes;
+  if (new Set(nodes.map(({ id }) => id)).size <= 1 || first === undefined) return first;
+  const companion = referenceRulesOf(first.language)?.writtenTypes?.companion;
+  const types = nodes.filter(({ symbol }) => companion?.test(symbol.signature) !== true);
+  const isOne = nodes.every(({ file, symbol }) => file === first.file && symbol.path === first.symbol.path);
+  return companion !== undefined && isOne && new Set(types.map(({ id }) => id)).size === 1 ? types[0] : undefined;
 }
 
 function namesByFile(
