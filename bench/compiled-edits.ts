@@ -173,7 +173,7 @@ async function openBench({ repository, compiler, root, server, table }: Place): 
       });
       if (!answer.isError) return undefined;
       said = answer.text;
-      const candidate = candidateAt(said, declared);
+      const candidate = candidateAt(said, declared, symbol.name);
       if (candidate !== undefined && !names.includes(candidate)) names.push(candidate);
     }
     return said;

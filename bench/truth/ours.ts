@@ -92,7 +92,7 @@ export async function openOurs(
       const result = await page(input, 0);
       if ("error" in result) {
         why = result.error;
-        const candidate = candidateAt(result.error, declared);
+        const candidate = candidateAt(result.error, declared, symbol.name);
         if (candidate !== undefined && !names.includes(candidate)) names.push(candidate);
         continue;
       }
@@ -195,10 +195,12 @@ function fromRows(structure: unknown, holder: unknown, linesOf: (row: GraphRow) 
   };
 }
 
-/** Of the candidates that an error lists as `file name line`, the one that is declared in one of these lines. */
-export function candidateAt(error: string, declared: ReadonlySet<string>): string | undefined {
-  for (const [, file, name, line] of error.matchAll(/(?:^|[:;] )(\S+) (\S+) (\d+)(?=[;.])/g))
-    if (declared.has(`${file}:${line}`)) return name;
+/** Of the candidates that an error lists as `file path line`, the one of this name that is declared in one of these lines. */
+export function candidateAt(error: string, declared: ReadonlySet<string>, wanted: string): string | undefined {
+  for (const [, file, path = "", line] of error.matchAll(/(?:^|[:;] )(\S+) (\S+) (\d+)(?=[;.])/g)) {
+    const name = path.replace(/^.*\//, "").replace(/\[\d+\]$/, "");
+    if (name === wanted && declared.has(`${file}:${line}`)) return path;
+  }
   return undefined;
 }
 

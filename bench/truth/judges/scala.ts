@@ -66,6 +66,8 @@ async function judgeWithScalac({ root, files, repository }: Question): Promise<s
     if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) || name === "this") return [];
     const at = [each.file, each.line + 1, each.column + 1];
     if (!isNamed(each.key, name) && lines.get(each.file)?.some((line) => isRenamed(line, name)) !== true) return [];
+    // The companion that the compiler adds to a local case class is declared nowhere.
+    if (each.key.includes(" local") && !ids.has(each.key)) return [];
     const id = ids.get(each.key) ?? "outside";
     if (!each.isDefinition) return [{ use: [id], at, name }];
     return [{ declare: id, at, name, kind: infos.get(each.key) ?? "local", container: containerOf(each.key) }];
@@ -127,7 +129,8 @@ function keyOf(file: string, symbol: string): string {
   if (symbol.startsWith("local")) return `${file} ${symbol}`;
   return (
     symbol
-      .replace(/[#.](?:`<init>`|apply|copy)\((?:\+\d+)?\)\.\(([^)]+)\)$/, "#$1.")
+      // Of the first constructor only: those of others are parameters and nothing else.
+      .replace(/[#.](?:`<init>`\(\)|(?:apply|copy)\((?:\+\d+)?\))\.\(([^)]+)\)$/, "#$1.")
       .replace(/[#.]`<init>`\((?:\+\d+)?\)\.$/, "#")
       .replace(/\(\+\d+\)\.$/, "().")
       // A setter has the name of what it sets.

@@ -165,7 +165,7 @@ export interface ReferenceRules {
   readonly locals?: string;
   /**
    * Captures such names as `@value`, and fields as `@field`, with the type they are declared with or created from as `@type`, or
-   * the expression that their type is that of as `@from`. With neither, the type is unknown. Default: all types are.
+   * the expression that their type is that of as `@from`, or that gives values of it in a loop as `@each`. With neither, the type is unknown. Default: all types are.
    */
   readonly typedValues?: string;
   /** Nodes inside which such a value has one type. Default: `scopes`. */
@@ -188,6 +188,8 @@ export interface ReferenceRules {
   readonly closedModules?: true;
   /** The statements that name a file's package, parts of it each; the first group is the name. Default: its directory tells. */
   readonly packageClause?: RegExp;
+  /** An import may begin with any name that is visible, such as an object or a value. Default: it names a package. */
+  readonly relativeImports?: true;
   /** The file that names the package of all files below it. Default: there is none. */
   readonly manifest?: Manifest;
   /** Whether an import surely means something that comes with the language. Default: unknown. */
@@ -279,6 +281,8 @@ export interface PackageFacts {
   readonly dependencies: readonly string[];
   /** The files that the name alone means, relative to the manifest. Default: they are known by their names. */
   readonly mains?: readonly string[];
+  /** The folders that its modules may be in, by the names that imports give them. Default: imports name paths. */
+  readonly directories?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A language read by code, because it has no grammar of its own or contains other languages. */

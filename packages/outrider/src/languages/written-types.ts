@@ -1,3 +1,5 @@
+import type { Node } from "web-tree-sitter";
+import type { Span } from "./span.ts";
 import type { SymbolKind } from "./symbol-kind.ts";
 
 /** What a declaration tells of its type. */
@@ -5,6 +7,14 @@ export interface TypedDeclaration {
   readonly name: string;
   readonly kind: SymbolKind;
   readonly signature: string;
+}
+
+/** A value or type whose members a name may mean without a qualifier; neither: something unknown. */
+export interface ImpliedReceiver {
+  /** An expression of its type. */
+  readonly value?: Span;
+  /** Where its type is written. */
+  readonly type?: Span;
 }
 
 /** How to read types off declarations. */
@@ -15,10 +25,31 @@ export interface WrittenTypes {
   readonly from?: (declared: Pick<TypedDeclaration, "name" | "signature">) => string | undefined;
   /** Types may have members from elsewhere that their heads do not name, so what they inherit is unknown. */
   readonly ownMembersOnly?: true;
+  /** A type as it would be written with a name and arguments: `Array<Item>` for `[Item]`. Default: as it is. */
+  readonly plain?: (type: string) => string | undefined;
+  /** Square brackets behind a name hold types: `open[Item](x)`. Default: they take out an element. */
+  readonly squareTypes?: true;
+  /** A type may inherit a member from several types at once, so all of them have to tell. Default: the first one counts. */
+  readonly mixins?: true;
+  /** A bare name may be a member that a type around inherits, and nothing else brings members into scope. Default: unknown. */
+  readonly bareMembers?: true;
+  /** What is implied as a receiver of a bare name besides the types around, the innermost first. Default: nothing is. */
+  readonly implied?: (name: Node) => readonly ImpliedReceiver[];
+  /** Matches the head of a declaration that belongs to the type of its name. Default: there are none. */
+  readonly companion?: RegExp;
+  /** The member that is called where a type is, if there is one. Default: a type that is called makes a value of it. */
+  readonly makes?: string;
+  /** Whether a function has to be called to give its result; undefined: either way. Default: it has to. */
+  readonly isCalled?: (declared: TypedDeclaration) => boolean | undefined;
   /** Types whose members are those of their first argument: `Box<Store>`. */
   readonly transparent?: ReadonlySet<string>;
-  /** By what takes out the first argument of a type, the types: `unwrap` and `?` of `Option<Store>`, `await` of `Task<Store>`. */
+  /**
+   * By what takes out the first argument of a type, the types: `unwrap` and `?` of `Option<Store>`, `await` of `Task<Store>`, `[]` and
+   * `each` (by a loop) of `Array<Store>`.
+   */
   readonly opened?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Members that may be those of a type around the one that is followed, so that nothing proves whose they are. */
+  readonly unproven?: ReadonlySet<string>;
   /** Members that a type has without declaring them and that give a value of the same type: `clone`. */
   readonly kept?: ReadonlySet<string>;
 }

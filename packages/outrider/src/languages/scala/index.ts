@@ -3,6 +3,7 @@ import { lambdasUnseen } from "../hierarchy/type-shapes.ts";
 import type { GrammarLanguage } from "../language.ts";
 import { packageClause, packageStatement, shebang, dollarNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
+import { scalaTypes } from "./types.ts";
 
 const metals: ServerSpec = {
   id: "metals",
@@ -32,6 +33,36 @@ const values = `[
   (val_declaration name: (identifier) @name)
   (var_declaration name: (identifier) @name)
 ]`;
+
+/** Values of a type inside a function are no local ones. */
+const localIn = (block: string): string => `
+(${block} (val_definition pattern: [(identifier) @local (tuple_pattern (identifier) @local)]))
+(${block} (var_definition pattern: (identifier) @local))
+`;
+
+/** `Item*` is a list. */
+const oneType = "[(type_identifier) (generic_type) (stable_type_identifier) (lazy_parameter_type)] @type";
+
+/** Values of a block are local, those of a type are its fields. */
+const typedValues = `
+(parameter name: (identifier) @value type: ${oneType})
+(binding name: (identifier) @value type: (_) @type)
+(class_parameter name: (identifier) @field type: ${oneType})
+(typed_pattern pattern: (identifier) @value type: (_) @type)
+${["block", "indented_block", "case_clause"]
+  .map(
+    (block) => `
+(${block} (val_definition pattern: (identifier) @value type: (_) @type))
+(${block} (var_definition pattern: (identifier) @value type: (_) @type))
+(${block} (val_definition pattern: (identifier) @value !type value: (_) @from))
+(${block} (var_definition pattern: (identifier) @value !type value: (_) @from))`,
+  )
+  .join("")}
+(template_body (val_definition pattern: (identifier) @field type: (_) @type))
+(template_body (var_definition pattern: (identifier) @field type: (_) @type))
+(template_body (val_definition pattern: (identifier) @field !type value: (_) @from))
+(template_body (var_definition pattern: (identifier) @field !type value: (_) @from))
+`;
 
 export default {
   id: "scala",
@@ -95,18 +126,17 @@ ${functions} @function
 (parameter name: (identifier) @local)
 (binding name: (identifier) @local)
 (lambda_expression parameters: (identifier) @local)
-(val_definition pattern: [(identifier) @local (tuple_pattern (identifier) @local)])
-(var_definition pattern: (identifier) @local)
-(enumerator . (identifier) @local)
+${localIn("block")}${localIn("indented_block")}${localIn("case_clause")}${localIn("lambda_expression")}(enumerator . (identifier) @local)
+(type_parameters name: (identifier) @local)
 ((case_clause pattern: [(identifier) @local (typed_pattern pattern: (identifier) @local)]) (#match? @local "^[a-z_]"))
-((case_class_pattern pattern: (identifier) @local) (#match? @local "^[a-z_]"))
+((case_class_pattern (identifier) @local) (#match? @local "^[a-z_]"))
+((infix_pattern (identifier) @local) (#match? @local "^[a-z_]"))
+((tuple_pattern (identifier) @local) (#match? @local "^[a-z_]"))
+(capture_pattern name: (identifier) @local)
 `,
-    typedValues: `
-(parameter name: (identifier) @value type: (type_identifier) @type)
-(parameter name: (identifier) @value type: (generic_type type: (type_identifier) @type))
-(val_definition pattern: (identifier) @value type: (type_identifier) @type)
-(val_definition pattern: (identifier) @value !type value: (instance_expression . (type_identifier) @type))
-`,
+    typeBodies: ["template_body", "class_definition"],
+    typedValues,
+    writtenTypes: scalaTypes,
     scopes: ["function_definition", "lambda_expression", "block", "indented_block", "case_clause", "for_expression"],
     imports: `
 (import_declaration (identifier) @source . (identifier) @name .)
@@ -120,6 +150,7 @@ ${functions} @function
 `,
     modules: "dotted",
     packageClause: packageStatement,
+    relativeImports: true,
     valueMembers: "functions",
     implicitSelf: true,
     sharesDirectory: true,

@@ -1,7 +1,9 @@
 import { afterColon } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
 import type { ServerSpec } from "../server-spec.ts";
+import { readPackage } from "./manifest.ts";
 import { swiftRepairs } from "./repair.ts";
+import { swiftTypes } from "./types.ts";
 
 const sourcekit: ServerSpec = {
   id: "sourcekit",
@@ -18,6 +20,28 @@ const sourcekit: ServerSpec = {
 };
 
 const value = "name: (pattern bound_identifier: (simple_identifier) @name)";
+
+const declared = value.replace("@name", "@value");
+const field = value.replace("@name", "@field");
+
+const writtenType =
+  "[(user_type) (optional_type) (array_type) (dictionary_type) (existential_type) (opaque_type)] @type";
+
+/** Few and short ones: queries of this grammar take long to compile. */
+const typedValues = `
+(parameter name: (simple_identifier) @value ":" ${writtenType})
+(parameter name: (simple_identifier) @value "...")
+(lambda_parameter name: (simple_identifier) @value . ":" . ${writtenType})
+(statements (property_declaration ${declared} (type_annotation (_) @type)))
+(statements (property_declaration ${declared} . "=" . value: (_) @from))
+(class_body (property_declaration ${field} (type_annotation (_) @type)))
+(enum_class_body (property_declaration ${field} (type_annotation (_) @type)))
+(protocol_property_declaration ${field} (type_annotation (_) @type))
+(_ bound_identifier: (simple_identifier) @value . "=" . (_) @from)
+(_ bound_identifier: (simple_identifier) @value . (type_annotation (_) @type))
+(for_statement item: (pattern bound_identifier: (simple_identifier) @value) (type_annotation (_) @type))
+(for_statement item: (pattern bound_identifier: (simple_identifier) @value) . "in" . collection: (_) @each)
+`;
 
 export default {
   id: "swift",
@@ -81,13 +105,18 @@ export default {
 (lambda_parameter name: (simple_identifier) @local)
 (statements (property_declaration ${value.replace("@name", "@local")}))
 (for_statement item: (pattern bound_identifier: (simple_identifier) @local))
-(if_statement bound_identifier: (simple_identifier) @local)
-(guard_statement bound_identifier: (simple_identifier) @local)
+(_ (value_binding_pattern) . bound_identifier: (simple_identifier) @local)
+(pattern (value_binding_pattern) (pattern bound_identifier: (simple_identifier) @local))
+(pattern (value_binding_pattern) (pattern . (simple_identifier) @local .))
+(for_statement item: (pattern (pattern . (simple_identifier) @local .)))
+(statements (property_declaration name: (pattern (pattern . (simple_identifier) @local .))))
+(_ condition: "case" . condition: (value_binding_pattern) . condition: "." . condition: (simple_identifier)
+  . condition: "(" . condition: (pattern . (simple_identifier) @local .))
 (type_parameter (type_identifier) @local)
 `,
-    typedValues: `
-(parameter name: (simple_identifier) @value type: (user_type) @type)
-`,
+    typedValues,
+    typeBodies: ["class_body", "enum_class_body", "protocol_body"],
+    writtenTypes: swiftTypes,
     scopes: [
       "function_declaration",
       "protocol_function_declaration",
@@ -96,11 +125,15 @@ export default {
       "statements",
       "for_statement",
       "if_statement",
+      "while_statement",
+      "switch_entry",
+      "catch_block",
       "class_declaration",
     ],
     imports: "(import_declaration (identifier) @source) @all",
     modules: "directory",
     moduleDirectory,
+    manifest: { file: "Package.swift", read: readPackage },
     valueMembers: "functions",
     implicitSelf: true,
     hasPartialTypes: true,

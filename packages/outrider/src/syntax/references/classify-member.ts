@@ -28,7 +28,7 @@ export function classifyMember(
   if (target.hasTwin === true && at.key === undefined && (at.role === "call") !== codeKinds.has(target.symbol.kind))
     return "member";
   if (at.whole?.isSetter === true && !isWritable(target, file)) return "member";
-  const isFromElsewhere = importsNoMembers(target, file) || importer?.elsewhere.has(at.name) === true;
+  const isFromElsewhere = importsNoMembers(target, file) || isElsewhere(file, at, importer);
   if (at.role === "import" && isFromElsewhere) return "import";
   if (receiver === undefined) return classifyBare(target, file, at, importer);
   // In `x.alias`, an alias of this file means nothing.
@@ -191,7 +191,7 @@ function classifyBare(target: Target, file: Occurrences, at: Occurrence, importe
     if (isOwn || (isPart && isTargetPart(target, found))) return "sure";
     return mayOverride(target) ? "likely" : "declaration";
   }
-  if (isImported) return importer?.elsewhere.has(at.name) === true ? "import" : "likely";
+  if (isImported) return isElsewhere(file, at, importer) ? "import" : "likely";
   if (isInTypeByName(target, file, at.within) && (file.file === target.file || sharesType(target, file)))
     return hasImplicitSelf(file.language) ? "sure" : "scope";
   // In C, macros take the names of fields: `offsetof(node_t, link)`.
@@ -209,6 +209,11 @@ function classifyBare(target: Target, file: Occurrences, at: Occurrence, importe
 
 function isTargetPart({ symbol }: Target, found: CodeSymbol): boolean {
   return found.path.split("/").slice(-2).join("/") === symbol.path.split("/").slice(-2).join("/");
+}
+
+/** An import brings the name in from elsewhere; one that may begin at a value may bring in members of any type. */
+function isElsewhere({ language }: Occurrences, { name }: Occurrence, importer: Importer | undefined): boolean {
+  return referenceRulesOf(language)?.relativeImports !== true && importer?.elsewhere.has(name) === true;
 }
 
 /** A part of an object may be part of its module, which an import brings in. */

@@ -24,7 +24,7 @@ import {
   referenceRulesOf,
 } from "./reference-rules.ts";
 import { isSuperReceiver, typeAround } from "./superclass.ts";
-import { isMember, settleTarget, sharesPackage, type Target } from "./target.ts";
+import { isHidden, isMember, settleTarget, sharesPackage, type Target } from "./target.ts";
 
 /** Decides for the occurrences of a name in each file whether they mean the target. */
 export function createClassifier(
@@ -156,11 +156,6 @@ function isMethodOfTypeName(one: CodeSymbol, other: CodeSymbol): boolean {
 function isDescribed(target: Target, file: Occurrences): boolean {
   const [one, other] = [referenceRulesOf(target.language)?.descriptions, referenceRulesOf(file.language)?.descriptions];
   return one !== undefined && other !== undefined && one.test(target.file) !== other.test(file.file);
-}
-
-/** Visible only in its own file, as in C. */
-function isHidden({ symbol, language }: Pick<Target, "symbol" | "language">): boolean {
-  return referenceRulesOf(language)?.modules === "include" && /^static\b/.test(symbol.signature);
 }
 
 function stemOf(file: string): string {

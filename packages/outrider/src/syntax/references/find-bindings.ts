@@ -22,21 +22,36 @@ export function findImports(rules: ReferenceRules, tree: Tree, grammar: LoadedGr
       const source = node("source");
       if (source === undefined) return [];
       const [name, alias, module, main] = [node("name"), node("alias"), node("module"), node("default")];
+      const first = firstOfPath(source);
       const starts = [name, alias, module, main].flatMap((each) => (each === undefined ? [] : [each.startIndex]));
       // `alias A.{B, C}` names whole modules.
       const isWhole = rules.qualifiedLeaves === true && name !== undefined;
       return [
         {
-          source: isWhole ? `${source.text}.${name.text}` : source.text.replaceAll(/^["'`<]|["'`>]$/g, ""),
+          source: isWhole
+            ? `${source.text}.${name.text}`
+            : `${first.prefix}${source.text}`.replaceAll(/^["'`<]|["'`>]$/g, ""),
           name: isWhole ? undefined : main === undefined ? name?.text : "default",
           local: localOf((alias ?? module ?? main ?? name)?.text, rules),
           line: source.startPosition.row,
           exported: isReexported(source),
           starts,
-          span: { start: source.startIndex, end: source.endIndex },
+          span: { start: first.start, end: source.endIndex },
         },
       ];
     });
+}
+
+/** Each part of a path may be a node of its own: `a`, `.` and `b` before `c` in `import a.b.c._`. */
+function firstOfPath(source: Node): { readonly start: number; readonly prefix: string } {
+  let [start, prefix] = [source.startIndex, ""];
+  for (let dot = source.previousSibling; dot?.type === "."; dot = dot.previousSibling?.previousSibling ?? null) {
+    const part = dot.previousSibling;
+    if (part?.type !== source.type) break;
+    prefix = `${part.text}.${prefix}`;
+    start = part.startIndex;
+  }
+  return { start, prefix };
 }
 
 /** A qualified module is known by its last name. */

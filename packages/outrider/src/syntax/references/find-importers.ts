@@ -104,7 +104,9 @@ function settle(site: Import, { file, importer, home, byFile, paths }: Settling)
 /** Whether imports name the target's file by a full name that both sides state. */
 function isExactly(rules: ReferenceRules | undefined, { namespace, package: own }: ModuleFile): boolean {
   if (rules?.modules === "namespace" || rules?.packageClause !== undefined) return namespace !== undefined;
-  return rules?.modules === "directory" && rules.manifest !== undefined && own !== undefined;
+  return (
+    rules?.modules === "directory" && rules.manifest !== undefined && own !== undefined && own.directories === undefined
+  );
 }
 
 /** `import os`: the project has no file or directory of that name. */

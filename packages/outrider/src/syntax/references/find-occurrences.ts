@@ -111,7 +111,8 @@ async function readParts(
   names: WantedNames,
 ): Promise<FoundPlaces | undefined> {
   const { text } = source;
-  const parts = (language.embedded?.(text) ?? []).flatMap((part) => {
+  if (language.embedded === undefined) return undefined;
+  const parts = language.embedded(text).flatMap((part) => {
     const own = languageById(part.language);
     if (own === undefined || !("grammar" in own) || own.references === undefined) return [];
     return [readPart(own, own.references, text, part, names)];

@@ -82,10 +82,13 @@ export async function findReferences(
   }
 }
 
-/** A written type leads to one declaration only if no other has its name. */
+/** A written type leads to one declaration only if no other has its name, except for its companion. */
 function isProvable(target: Target): boolean {
-  const isOne = target.container?.overload === undefined || referenceRulesOf(target.language)?.opensModules === true;
-  return isMember(target) && target.hasExtension !== true && isOne;
+  const { container, symbol, language, hasExtension } = target;
+  const rules = referenceRulesOf(language);
+  const hasCompanion = rules?.writtenTypes?.companion !== undefined && symbol.overload === undefined;
+  const isOne = container?.overload === undefined || hasCompanion || rules?.opensModules === true;
+  return isMember(target) && hasExtension !== true && isOne;
 }
 
 /** A constructor is called by the name of its type. */

@@ -2,14 +2,12 @@ import { languageById } from "../../languages/language-of.ts";
 import { codeKinds, type SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { superNames } from "../hierarchy/type-step.ts";
-import { type GraphNode, nodeOf } from "./graph-node.ts";
-import { outerPath } from "./lexical-scope.ts";
+import { fitsUse, makerIn, writtenText } from "./called-types.ts";
+import type { GraphNode } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { type ReadType, readType } from "./read-type.ts";
 import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
-import { type NameResolver, namedTypes as types } from "./resolve-name.ts";
-import { typeAround } from "./superclass.ts";
-import { targetOf } from "./target.ts";
+import { type NameResolver, namedTypes as types, ownType } from "./resolve-name.ts";
 import { type PathStep, readTypePath, type TypePath } from "./type-path.ts";
 
 /** A place that only the name speaks for. */
@@ -47,9 +45,32 @@ async function followPath(names: NameResolver, { file, at }: Doubtful): Promise<
   const own = ownType(names, file, at);
   if (path.written === undefined && isOwnReceiver(path.steps[0]?.name ?? ""))
     return own && (await followAll(names, { node: own }, path.steps.slice(1)));
+  const [first, ...rest] = path.steps;
+  if (path.written === undefined && first !== undefined) {
+    const found = await impliedMember(names, { file, at }, first.name);
+    if (found === "unknown") return undefined;
+    const isMeant = found === undefined || fitsUse(file.language, found.members, first.isCall);
+    if (found !== undefined) return isMeant ? await followAll(names, writtenIn(found, found.type), rest) : undefined;
+  }
   const self = names.hasImplicitSelf(file.language) ? own : undefined;
   const resolve: Resolve = (step, kinds) => names.resolve(file.file, step, kinds);
   return await typeOfPath(names, path, { file: file.file, resolve, own, self, level: 0 });
+}
+
+/** The member that is meant because a value or type around is implied as the receiver; "unknown" if one of these is. */
+export async function impliedMember(
+  names: NameResolver,
+  { file, at }: Doubtful,
+  name: string,
+): Promise<FoundMember | "unknown" | undefined> {
+  for (const path of at.implied ?? []) {
+    const type = await receiverTypeAt(names, { file, at: { ...at, receiverPath: path, implied: [] } });
+    if (type === undefined) return "unknown";
+    const found = await findMember(names, type, name);
+    if (found !== undefined) return found;
+    if ((await supertypesOf(names, type, name)) === undefined) return "unknown";
+  }
+  return undefined;
 }
 
 type Resolve = (step: PathStep, kinds: ReadonlySet<SymbolKind>) => Promise<GraphNode | undefined>;
@@ -73,18 +94,21 @@ async function typeOfPath(
   { file, resolve, own, self, level }: Origin,
 ): Promise<TypeState | undefined> {
   if (written !== undefined) {
-    const type = readType(written.text);
+    const plain = names.rulesOf(file)?.writtenTypes?.plain;
+    const type = readType(plain?.(written.text) ?? written.text);
     return type && (await followAll(names, { file, type, ...written.span, own }, steps));
   }
   for (const [index, step] of steps.entries()) {
     const rest = steps.slice(index + 1);
     const type = step.isCall && index > 0 ? undefined : await resolve(step, types);
-    if (type !== undefined && !(step.isCall && type.symbol.kind === "type"))
-      return await followAll(names, { node: type }, rest);
+    if (type !== undefined && !(step.isCall && type.symbol.kind === "type")) {
+      const maker = step.isCall ? names.membersOf(type, makerIn(type.language) ?? "") : undefined;
+      return await followAll(names, maker === undefined ? { node: type } : writtenIn({ type, ...maker }, type), rest);
+    }
     const value = await resolve(step, values);
     if (value !== undefined) {
       // A function gives its result only if it is called, and what a value gives if called is not written.
-      const isMeant = codeKinds.has(value.symbol.kind) === step.isCall;
+      const isMeant = fitsUse(value.language, [value.symbol], step.isCall);
       return isMeant ? await followAll(names, await typeOfValue(names, value, { own, level }), rest) : undefined;
     }
     const found = index === 0 && self !== undefined ? await findMember(names, self, step.name) : undefined;
@@ -113,11 +137,12 @@ async function follow(names: NameResolver, state: TypeState, step: PathStep): Pr
   }
   // On any other type it gives the value itself.
   if (step.name === "?") return state;
+  if (rules?.unproven?.has(step.name) === true) return undefined;
   const node = await declarationOf(names, state);
   const found = node === undefined ? undefined : await findMember(names, node, step.name);
   if (node === undefined || found === undefined)
     return node !== undefined && rules?.kept?.has(step.name) === true ? { node } : undefined;
-  const isCalled = found.members.some(({ kind }) => codeKinds.has(kind)) === step.isCall;
+  const isCalled = fitsUse(found.type.language, found.members, step.isCall);
   // The head of a method in a class of C++ counts as a property.
   const mayBeMethod =
     names.rulesOf(found.file)?.modules === "include" &&
@@ -153,7 +178,9 @@ async function typeOfValue(
   const rules = referenceRulesOf(language)?.writtenTypes;
   const text = written === undefined && !codeKinds.has(symbol.kind) ? rules?.from?.(symbol) : undefined;
   const path =
-    text === undefined || level >= maxAliases ? undefined : readTypePath(text, { start: 0, end: text.length });
+    text === undefined || level >= maxAliases
+      ? undefined
+      : readTypePath(text, { start: 0, end: text.length }, rules?.squareTypes);
   if (path === undefined) return written;
   const resolve: Resolve = (step, kinds) => names.resolveWithin(file, step.name, symbol.span, kinds);
   // Its offsets are those of the signature: names are looked for in the whole declaration.
@@ -163,13 +190,6 @@ async function typeOfValue(
 
 function writtenIn({ type, file, members }: FoundMember, own: GraphNode | undefined): TypeState | undefined {
   return writtenBy({ ...type, file }, members, own);
-}
-
-/** The type that all these declarations of one member write, as it is written. */
-function writtenText(language: string, members: readonly CodeSymbol[]): string | undefined {
-  const rules = referenceRulesOf(language)?.writtenTypes;
-  const texts = new Set(members.map((member) => (member.signature.endsWith("…") ? undefined : rules?.of(member))));
-  return texts.size === 1 ? [...texts][0] : undefined;
 }
 
 function writtenBy(
@@ -225,21 +245,16 @@ export async function findMember(
   const own = names.membersOf(type, name);
   if (own !== undefined) return { type, ...own };
   if (names.rulesOf(type.file)?.writtenTypes?.ownMembersOnly === true) return undefined;
+  const isMixed = names.rulesOf(type.file)?.writtenTypes?.mixins === true;
+  let first: FoundMember | undefined;
   for (const above of await directSupertypes(names, type, name)) {
     if (above === undefined) return undefined;
     const found = await findMember(names, above, name, seen);
-    if (found !== undefined) return found;
+    if (found !== undefined && !isMixed) return found;
+    if (found !== undefined && first !== undefined && found.type.id !== first.type.id) return undefined;
+    first ??= found;
   }
-  return undefined;
-}
-
-/** The type around a place, also where code is apart from its class. */
-function ownType(names: NameResolver, file: Occurrences, at: Occurrence): GraphNode | undefined {
-  const around = typeAround(file, at);
-  if (around !== undefined && around.kind !== "impl") return nodeOf(targetOf(file, around));
-  const within = at.within === undefined ? undefined : file.symbols[at.within];
-  const path = around?.path ?? outerPath(within?.path ?? "");
-  return path === "" ? undefined : names.typeAt(file, path);
+  return first;
 }
 
 /** The types that a type extends, itself included; undefined if one of them is unknown. */

@@ -34,11 +34,11 @@ export function meansFile(rules: ReferenceRules | undefined, site: ImportSite, m
     case "dotted":
       return rules?.packageClause === undefined || module.namespace === undefined
         ? byDots(site, module.file, rules)
-        : byPackageClause(site, module.namespace);
+        : byPackageClause(site, module.namespace, rules.relativeImports === true);
     case "dotted-file":
       return isTail(stem(module.file), site.source.replaceAll(".", "/")) ? "yes" : "no";
     case "directory":
-      return byDirectory(site, module, rules?.manifest !== undefined);
+      return byDirectory(site, module, rules?.manifest !== undefined && rules.moduleDirectory === undefined);
     case "include":
       return byInclude(site, module.file);
     case "path":
@@ -102,10 +102,12 @@ function byPackageName(rest: string, target: string): Meaning {
 }
 
 /** The full name that an import gives, compared with the package that a file declares. */
-function byPackageClause({ source, name }: ImportSite, namespace: string): Meaning {
+function byPackageClause({ source, name }: ImportSite, namespace: string, isRelative: boolean): Meaning {
   const path = source.replaceAll(/\s/g, "");
   const whole = name === undefined || path.endsWith(`.${name}`) ? path : `${path}.${name}`;
   if (path === namespace || whole.startsWith(`${namespace}.`)) return "yes";
+  // Objects and values have members to import, too, and packages begin with a small letter.
+  if (isRelative && /^\p{Lu}/u.test(path)) return "maybe";
   // In Scala a path may begin at an enclosing package.
   const outer = whole.split(".").slice(0, -1).join(".");
   return outer !== "" && isTail(namespace.replaceAll(".", "/"), outer.replaceAll(".", "/")) ? "maybe" : "no";
@@ -114,6 +116,10 @@ function byPackageClause({ source, name }: ImportSite, namespace: string): Meani
 /** A directory by its import path, or by the name of a module that the directory is called after. */
 function byDirectory({ source }: ImportSite, { file, package: own }: ModuleFile, hasManifests: boolean): Meaning {
   const directory = posix.dirname(file);
+  const folders = own?.directories?.get(source);
+  if (own !== undefined && folders !== undefined)
+    return folders.some((folder) => `${directory}/`.startsWith(`${posix.join(own.directory, folder)}/`)) ? "yes" : "no";
+  if (own?.directories !== undefined) return directory.split("/").includes(source) ? "yes" : "no";
   if (own !== undefined)
     return source === posix.join(own.name, posix.relative(own.directory, directory)) ? "yes" : "no";
   if (hasManifests) return directory === "." ? "maybe" : endsAlike(directory, source) ? "yes" : "no";

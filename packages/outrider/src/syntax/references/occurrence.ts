@@ -21,6 +21,8 @@ export interface Occurrence {
   readonly receiverType?: string;
   /** How the type of the receiver is reached, if the file tells. */
   readonly receiverPath?: TypePath;
+  /** How to reach what may have the first name of the receiver, or the bare name, as a member; the innermost comes first. */
+  readonly implied?: readonly TypePath[];
   /** What is between the receiver and the name: `.`, `->`, `::` or `\`. */
   readonly separator?: string | undefined;
   /** Offset of the parameter or local value it refers to; if set, it means nothing outside. */

@@ -17,6 +17,8 @@ export function keyOf(node: Node): Occurrence["key"] {
   // `[Name]` may mean a type called `NameAttribute`.
   if (parent.type === "attribute" && parent.childForFieldName("name")?.id === node.id) return "either";
   if (isInitialized(node, parent)) return "alone";
+  // `name` in `f(name = 1)` of Kotlin.
+  if (parent.type === "value_argument" && node.nextSibling?.type === "=") return "alone";
   if (parent.type === "literal_element") return isFieldKey(parent) ? "element" : undefined;
   // In Python and Ruby, a name before `:` or `=>` is a value.
   if (parent.type === "pair" && (node.type === "identifier" || node.type === "constant")) return undefined;
@@ -89,7 +91,7 @@ const keyFields: ReadonlyMap<string, string> = new Map([
   ["method_elem", "name"],
 ]);
 
-const keyParents = new Set(["field_designator", "name_colon"]);
+const keyParents = new Set(["field_designator", "name_colon", "value_argument_label"]);
 
 /** The name under which a JavaScript or TypeScript module exports what is here. */
 export function exportedAs(node: Node): string | undefined {

@@ -1,12 +1,21 @@
+import { typeKinds } from "../../languages/symbol-kind.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
-import { type Doubtful, type FoundMember, findMember, receiverTypeAt, supertypesOf } from "./follow-types.ts";
-import type { GraphNode } from "./graph-node.ts";
-import type { Occurrence } from "./occurrence.ts";
+import {
+  type Doubtful,
+  type FoundMember,
+  findMember,
+  impliedMember,
+  receiverTypeAt,
+  supertypesOf,
+} from "./follow-types.ts";
+import { type GraphNode, nodeOf } from "./graph-node.ts";
+import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { proveByLookup } from "./prove-by-lookup.ts";
 import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
-import { type NameResolver, openNameResolver } from "./resolve-name.ts";
+import { type NameResolver, openNameResolver, ownType } from "./resolve-name.ts";
 import { typeAround } from "./superclass.ts";
-import type { Target } from "./target.ts";
+import { chainOf } from "./symbol-chain.ts";
+import { type Target, targetOf } from "./target.ts";
 
 /**
  * "sure" for the places whose receiver is of the target's type, or of one that inherits the target; "member" where another type has
@@ -19,16 +28,19 @@ export async function proveMembers(
   { signal }: { readonly signal: AbortSignal },
 ): Promise<ReadonlyMap<Occurrence, "sure" | "member">> {
   const proven = new Map(await proveByLookup(symbols, target, doubtful, { signal }));
-  const asked = doubtful.filter(({ at }) => at.receiverPath !== undefined);
-  if (asked.length === 0) return proven;
+  const asked = doubtful.filter(({ file, at }) => at.receiverPath !== undefined || mayBeInherited(file, at));
+  const { unproven } = referenceRulesOf(target.language)?.writtenTypes ?? {};
+  if (asked.length === 0 || unproven?.has(target.symbol.name) === true) return proven;
   const names = await openNameResolver(symbols, asked, { signal });
   const known = new Map<string, Promise<"sure" | "member" | undefined>>();
   for (const { file, at } of asked) {
     const { written, steps } = at.receiverPath ?? { steps: [] };
-    const own = isOwnReceiver(steps[0]?.name ?? "") ? typeAround(file, at)?.path : undefined;
+    const isOwn = steps.length === 0 ? written === undefined : isOwnReceiver(steps[0]?.name ?? "");
+    const own = isOwn ? typeAround(file, at)?.path : undefined;
     const origin = written?.span.start ?? own ?? steps[0]?.start;
     const rest = steps.map((step, index) => `${index === 0 && written === undefined ? "" : step.name} ${step.isCall}`);
-    const key = [file.file, origin, ...rest].join("\n");
+    const around = (at.implied ?? []).map((path) => path.written?.span.start ?? path.steps[0]?.start);
+    const key = [file.file, origin, ...around, ...rest].join("\n");
     const answer = known.get(key) ?? judge({ file, at });
     known.set(key, answer);
     const found = await answer;
@@ -37,12 +49,41 @@ export async function proveMembers(
   return proven;
 
   async function judge(place: Doubtful): Promise<"sure" | "member" | undefined> {
+    if (place.at.receiverPath === undefined) {
+      const implied = await impliedMember(names, place, target.symbol.name);
+      const inherited = implied ?? (await inheritedAt(names, place, target.symbol.name));
+      return inherited !== undefined && inherited !== "unknown" && isTarget(target, inherited) ? "sure" : undefined;
+    }
     const type = await receiverTypeAt(names, place);
     const found = type === undefined ? undefined : await findMember(names, type, target.symbol.name);
     if (found === undefined) return undefined;
     if (isTarget(target, found)) return "sure";
     return (await isUnrelated(names, target, found.type)) ? "member" : undefined;
   }
+}
+
+/** A bare name in a type, which nothing in the file declares or imports. */
+function mayBeInherited(file: Occurrences, { name, receiver, local, key, role }: Occurrence): boolean {
+  if (referenceRulesOf(file.language)?.writtenTypes?.bareMembers !== true) return false;
+  if (receiver !== undefined || local !== undefined || key !== undefined || role === "import") return false;
+  return !file.imports.some((site) => site.local === name);
+}
+
+/** The member that a bare name means: of the innermost type around that has it, if all types before that one are known. */
+async function inheritedAt(
+  names: NameResolver,
+  { file, at }: Doubtful,
+  name: string,
+): Promise<FoundMember | undefined> {
+  const outer = chainOf(file.symbols, at.within).filter(({ kind }) => typeKinds.has(kind));
+  for (const [index, around] of outer.entries()) {
+    const type = index === 0 ? ownType(names, file, at) : nodeOf(targetOf(file, around));
+    if (type === undefined) return undefined;
+    const found = await findMember(names, type, name);
+    if (found !== undefined) return found;
+    if ((await supertypesOf(names, type, name)) === undefined) return undefined;
+  }
+  return undefined;
 }
 
 /** Neither type extends the other, so that no value of one has the member of the other. Interfaces may be fitted by any type. */

@@ -1,6 +1,8 @@
 import type { Node, Tree } from "web-tree-sitter";
 import type { ReferenceRules, Span } from "../../languages/language.ts";
+import type { ImpliedReceiver } from "../../languages/written-types.ts";
 import { findLocals, indexLocals } from "./find-bindings.ts";
+import { impliedPath, readImplied } from "./implied-paths.ts";
 import type { UnlocatedOccurrence } from "./locate-occurrences.ts";
 import { isOwnReceiver } from "./reference-rules.ts";
 import type { TreeFacts } from "./tree-facts.ts";
@@ -21,17 +23,24 @@ export function addReceiverTypes(
   { text, tree, facts, names }: AskedFile,
   places: readonly UnlocatedOccurrence[],
 ): readonly UnlocatedOccurrence[] {
-  if (rules.typedValues === undefined || places.every(({ receiver }) => receiver === undefined)) return places;
+  if (rules.typedValues === undefined || hasNoReceivers(rules, places)) return places;
   const asked = rules.writtenTypes === undefined || names === "calls" ? undefined : names[0];
+  const squareTypes = rules.writtenTypes?.squareTypes === true;
   const paths = readPaths(
     text,
     tree,
     places.filter(({ name }) => name === asked),
+    squareTypes,
+  );
+  const implied = readImplied(
+    rules,
+    tree,
+    places.filter(({ name, receiver, start }) => name === asked && (receiver === undefined || paths.has(start))),
   );
   const all = facts.typed();
-  const wanted = namesIn(places, paths, all);
+  const wanted = namesIn(places, paths, all, rootsOf(text, implied));
   const typed = all.filter(({ name }) => wanted.has(name));
-  if (typed.length === 0 && paths.size === 0) return places;
+  if (typed.length === 0 && paths.size === 0 && implied.size === 0) return places;
   const whole = { start: 0, end: tree.rootNode.endIndex };
   const locals = findLocals(rules, facts.bindings(), { wanted, imported: new Set(), whole });
   const byStart = new Map(typed.map((value) => [value.start, value]));
@@ -51,9 +60,13 @@ export function addReceiverTypes(
     const receiverType = declared === undefined ? undefined : byStart.get(declared)?.type;
     const path = paths.get(place.start);
     const receiverPath = path === undefined ? undefined : settle(path, 0);
-    if (receiverType === undefined && receiverPath === undefined) return place;
+    const around = implied
+      .get(place.start)
+      ?.map((each) => impliedPath(text, each, { squareTypes, settle: (found) => settle(found, 0) }));
+    if (receiverType === undefined && receiverPath === undefined && around === undefined) return place;
     return {
       ...place,
+      ...(around === undefined ? {} : { implied: around }),
       ...(receiverType === undefined ? {} : { receiverType }),
       ...(receiverPath === undefined ? {} : { receiverPath }),
     };
@@ -75,21 +88,27 @@ export function addReceiverTypes(
     const value = byStart.get(declared);
     if (value?.from === undefined && value?.written !== undefined) return { written: value.written, steps: rest };
     if (value?.from === undefined || level >= maxLevels || value.from.start > first.start) return undefined;
-    const begun = readTypePath(text, value.from);
+    const begun = readTypePath(text, value.from, squareTypes);
     const settled = begun === undefined ? undefined : settle(begun, level + 1);
-    return settled === undefined ? undefined : { ...settled, steps: [...settled.steps, ...rest] };
+    const taken = value.isEach ? [{ name: "each", start: value.from.start, isCall: false }] : [];
+    return settled === undefined ? undefined : { ...settled, steps: [...settled.steps, ...taken, ...rest] };
   }
 }
 
 /** A value may be made from another one, and that from a third. */
 const maxLevels = 4;
 
-function readPaths(text: string, tree: Tree, places: readonly UnlocatedOccurrence[]): Map<number, TypePath> {
+function readPaths(
+  text: string,
+  tree: Tree,
+  places: readonly UnlocatedOccurrence[],
+  squareTypes: boolean,
+): Map<number, TypePath> {
   const paths = new Map<number, TypePath>();
   for (const { receiver, role, start, name } of places) {
     if (receiver === undefined || role === "import") continue;
     const span = receiverSpan(text, tree, { start, end: start + name.length });
-    const path = span === undefined ? undefined : readTypePath(text, span);
+    const path = span === undefined ? undefined : readTypePath(text, span, squareTypes);
     if (path !== undefined) paths.set(start, path);
   }
   return paths;
@@ -100,14 +119,28 @@ function namesIn(
   places: readonly UnlocatedOccurrence[],
   paths: ReadonlyMap<number, TypePath>,
   typed: readonly TypedValue[],
+  roots: readonly string[],
 ): ReadonlySet<string> {
-  const names = new Set(places.flatMap(({ receiver }) => valueIn(receiver)?.name ?? []));
+  const names = new Set(roots);
+  for (const name of places.flatMap(({ receiver }) => valueIn(receiver)?.name ?? [])) names.add(name);
   for (const { steps } of paths.values()) if (steps[0] !== undefined) names.add(steps[0].name);
   const made = new Map<string, Set<string>>();
   for (const { name, root } of typed) if (root !== undefined) made.set(name, (made.get(name) ?? new Set()).add(root));
   // Iterating over a set includes elements added meanwhile.
   for (const name of names) for (const root of made.get(name) ?? []) names.add(root);
   return names;
+}
+
+function hasNoReceivers({ writtenTypes }: ReferenceRules, places: readonly UnlocatedOccurrence[]): boolean {
+  return writtenTypes?.implied === undefined && places.every(({ receiver }) => receiver === undefined);
+}
+
+/** The first names of the values that are implied as receivers. */
+function rootsOf(text: string, implied: ReadonlyMap<number, readonly ImpliedReceiver[]>): readonly string[] {
+  return [...implied.values()].flat().flatMap(({ value }) => {
+    const root = value === undefined ? null : /[\p{L}_$][\p{L}\p{N}_$]*/u.exec(text.slice(value.start, value.end));
+    return root === null ? [] : [root[0]];
+  });
 }
 
 interface Value {

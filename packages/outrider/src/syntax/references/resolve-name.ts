@@ -6,7 +6,9 @@ import { rememberClassifiers } from "./classify.ts";
 import { type GraphNode, nodeOf } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { pathIndexOf, readLinked } from "./read-linked.ts";
+import { outerPath } from "./lexical-scope.ts";
 import { hasImplicitSelf, referenceRulesOf } from "./reference-rules.ts";
+import { typeAround } from "./superclass.ts";
 import { sharesPackage, targetOf } from "./target.ts";
 
 /** Resolves names of files to declarations, only where scope or import is certain. */
@@ -191,8 +193,14 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
+/** A type and its companion are one. */
 function only(nodes: readonly GraphNode[]): GraphNode | undefined {
-  return new Set(nodes.map(({ id }) => id)).size === 1 ? nodes[0] : undefined;
+  const [first] = nodes;
+  if (new Set(nodes.map(({ id }) => id)).size <= 1 || first === undefined) return first;
+  const companion = referenceRulesOf(first.language)?.writtenTypes?.companion;
+  const types = nodes.filter(({ symbol }) => companion?.test(symbol.signature) !== true);
+  const isOne = nodes.every(({ file, symbol }) => file === first.file && symbol.path === first.symbol.path);
+  return companion !== undefined && isOne && new Set(types.map(({ id }) => id)).size === 1 ? types[0] : undefined;
 }
 
 function namesByFile(
@@ -249,4 +257,13 @@ function typeAt(view: SymbolView, file: Occurrences, path: string): GraphNode | 
     ({ symbol, language }) => symbol.path === path && language === file.language,
   );
   return all.length === 1 ? all[0] : undefined;
+}
+
+/** The type around a place, also where code is apart from its class. */
+export function ownType(names: NameResolver, file: Occurrences, at: Occurrence): GraphNode | undefined {
+  const around = typeAround(file, at);
+  if (around !== undefined && around.kind !== "impl") return nodeOf(targetOf(file, around));
+  const within = at.within === undefined ? undefined : file.symbols[at.within];
+  const path = around?.path ?? outerPath(within?.path ?? "");
+  return path === "" ? undefined : names.typeAt(file, path);
 }

@@ -243,3 +243,8 @@ function byClause(one: string | undefined, other: string | undefined): Known | u
   if (one === undefined && other === undefined) return "likely";
   return one === other ? "sure" : undefined;
 }
+
+/** Visible only in its own file, as in C. */
+export function isHidden({ symbol, language }: Pick<Target, "symbol" | "language">): boolean {
+  return referenceRulesOf(language)?.modules === "include" && /^static\b/.test(symbol.signature);
+}

@@ -24,34 +24,50 @@ export interface PathStep {
 const maxLength = 2_000;
 const maxSteps = 24;
 
-/** Reads `Store::open(x)?.items.first()`; undefined if the expression is anything but names, members and calls. */
-export function readTypePath(text: string, { start, end }: Span): TypePath | undefined {
+/**
+ * Reads `Store::open(x)?.items.first()`; undefined if the expression is anything but names, members and calls. With `squareTypes`,
+ * square brackets hold types.
+ */
+export function readTypePath(text: string, { start, end }: Span, squareTypes = false): TypePath | undefined {
   if (end - start > maxLength) return undefined;
-  const from = skip(text, start, end, /(?:[&*]|\b(?:mut|ref)\b|\s)+/y);
+  const from = skip(text, start, end, /(?:[&*]|\b(?:mut|ref)\b|\btry\b[?!]?|\s)+/y);
+  const cast = readCast(text, { start: from, end }, squareTypes);
+  if (cast !== undefined) return cast;
   const awaited = skip(text, from, end, /await\s+/y);
-  if (awaited > from) return withStep(readTypePath(text, { start: awaited, end }), "await", from);
+  if (awaited > from) return withStep(readTypePath(text, { start: awaited, end }, squareTypes), "await", from);
   const created = skip(text, from, end, /new\s+/y);
-  if (created > from) return readCreated(text, { start: created, end });
-  if (text[from] === "(") return readGroup(text, { start: from, end });
+  if (created > from) return readCreated(text, { start: created, end }, squareTypes);
+  if (text[from] === "(") return readGroup(text, { start: from, end }, squareTypes);
   const name = nameAt(text, from, end);
   if (name === undefined) return undefined;
-  return readSteps(text, { start: from + name.length, end }, { steps: [{ name, start: from, isCall: false }] });
+  const begun = { steps: [{ name, start: from, isCall: false }] };
+  return readSteps(text, { start: from + name.length, end }, begun, squareTypes);
+}
+
+/** `value as? Type`, not in brackets. */
+function readCast(text: string, { start, end }: Span, squareTypes: boolean): TypePath | undefined {
+  const cast = /\sas[?!]?\s+([\p{L}_$][\p{L}\p{N}_$.]*\??)$/u.exec(text.slice(start, end));
+  const value = cast === null ? undefined : readTypePath(text, { start, end: start + cast.index }, squareTypes);
+  const type = cast?.[1];
+  return value === undefined || type === undefined
+    ? undefined
+    : { written: { text: type, span: { start: end - type.length, end } }, steps: [] };
 }
 
 /** `new Store<Item>(x)` and what follows it. */
-function readCreated(text: string, { start, end }: Span): TypePath | undefined {
+function readCreated(text: string, { start, end }: Span, squareTypes: boolean): TypePath | undefined {
   const typeEnd = skip(text, start, end, /[\p{L}_$\\][\p{L}\p{N}_$]*(?:(?:\.|::|\\)[\p{L}_$][\p{L}\p{N}_$]*)*/uy);
   if (typeEnd === start) return undefined;
-  const argumentsEnd = text[typeEnd] === "<" ? closing(text, typeEnd, end) : typeEnd;
+  const argumentsEnd = text[typeEnd] === (squareTypes ? "[" : "<") ? closing(text, typeEnd, end) : typeEnd;
   const open = argumentsEnd === undefined ? end : skip(text, argumentsEnd, end, /\s+/y);
   const close = text[open] === "(" || text[open] === "{" ? closing(text, open, end) : open;
   if (argumentsEnd === undefined || close === undefined) return undefined;
   const written = { text: text.slice(start, argumentsEnd), span: { start, end: argumentsEnd } };
-  return readSteps(text, { start: close, end }, { written, steps: [] });
+  return readSteps(text, { start: close, end }, { written, steps: [] }, squareTypes);
 }
 
 /** `(value).name`, `(value as Type).name` and `((Type)value).name`. */
-function readGroup(text: string, { start, end }: Span): TypePath | undefined {
+function readGroup(text: string, { start, end }: Span, squareTypes: boolean): TypePath | undefined {
   const close = closing(text, start, end);
   if (close === undefined) return undefined;
   const inner = { start: start + 1, end: close - 1 };
@@ -63,12 +79,12 @@ function readGroup(text: string, { start, end }: Span): TypePath | undefined {
   const typeStart = inner.end - (cast?.[1]?.length ?? 0);
   const path =
     cast === null
-      ? readTypePath(text, inner)
+      ? readTypePath(text, inner, squareTypes)
       : { written: { text: cast[1] ?? "", span: { start: typeStart, end: inner.end } }, steps: [] };
-  return path === undefined ? undefined : readSteps(text, { start: close, end }, path);
+  return path === undefined ? undefined : readSteps(text, { start: close, end }, path, squareTypes);
 }
 
-function readSteps(text: string, { start, end }: Span, begun: TypePath): TypePath | undefined {
+function readSteps(text: string, { start, end }: Span, begun: TypePath, squareTypes: boolean): TypePath | undefined {
   const steps = [...begun.steps];
   let at = start;
   while (at < end && steps.length <= maxSteps) {
@@ -77,9 +93,9 @@ function readSteps(text: string, { start, end }: Span, begun: TypePath): TypePat
     const last = steps.at(-1);
     const mark = text[next];
     const typed = skip(text, next, end, /(?:::)?(?=<)/y);
-    if (text[typed] === "<") {
+    if (text[typed] === "<" || (squareTypes && text[typed] === "[")) {
       const close = closing(text, typed, end);
-      if (close === undefined || !/[(:.]/.test(text[close] ?? "")) return undefined;
+      if (close === undefined || !(squareTypes || /[(:.]/.test(text[close] ?? ""))) return undefined;
       at = close;
     } else if (mark === "(" || mark === "[") {
       const close = closing(text, next, end);

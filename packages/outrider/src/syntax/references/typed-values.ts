@@ -16,6 +16,8 @@ export interface TypedValue extends LocalName {
   readonly written: TypePath["written"];
   /** The expression that its type is that of. */
   readonly from: Span | undefined;
+  /** It is one of the values that the expression gives in a loop. */
+  readonly isEach: boolean;
   /** The first name of that expression. */
   readonly root: string | undefined;
   readonly isField: boolean;
@@ -34,7 +36,9 @@ export function readTyped(
     .matches(tree.rootNode)
     .flatMap(({ captures }) => {
       const node = (wanted: string) => captures.find(({ name }) => name === wanted)?.node;
-      const [written, source] = [node("type"), node("from")];
+      const each = node("each");
+      const [written, source] = [node("type"), node("from") ?? each];
+      const isEach = each !== undefined;
       const type = written === undefined ? undefined : plainType(written.text);
       const from = source === undefined ? undefined : spanOf(source);
       const root =
@@ -45,7 +49,8 @@ export function readTyped(
           const isField = name === "field";
           const scope = spanOf(scopeOf(declared, isField ? bodies : around) ?? tree.rootNode);
           const whole = written === undefined ? undefined : { text: written.text, span: spanOf(written) };
-          return { name: declared.text, start: declared.startIndex, scope, type, written: whole, from, root, isField };
+          const shared = { type, written: whole, from, isEach, root, isField };
+          return { name: declared.text, start: declared.startIndex, scope, ...shared };
         });
     });
 }
