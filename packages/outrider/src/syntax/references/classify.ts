@@ -46,7 +46,8 @@ export function createClassifier(
     // A member with the name of an embedded type is named after it.
     if (found === "member" && target.isEmbedded === true && !isMember(target)) return "likely";
     const isUnclear =
-      hasImplicitSelf(file.language) && (isOneOfSeveral || isOfSeveral(target, file, at) || hasRival(file, at));
+      hasImplicitSelf(file.language) &&
+      (isOneOfSeveral || isOfSeveral(target, file, at) || hasRival(file, at) || mayBeOwnValue(target, file, at));
     return found === "sure" && at.role !== "definition" && at.role !== "import" && isUnclear ? "likely" : found;
   };
 
@@ -78,6 +79,17 @@ function isOfSeveral({ file, container, hasExtension }: Target, other: Occurrenc
   if (container?.overload === undefined) return false;
   const { start, end } = container.span;
   return file !== other.file || at.start < start || at.start >= end;
+}
+
+/** A type around has a value with the name of the target, which is a type: only grammar could tell which one is meant. */
+function mayBeOwnValue(
+  { symbol }: Target,
+  { symbols }: Occurrences,
+  { name, role, within, receiver }: Occurrence,
+): boolean {
+  if (!typeKinds.has(symbol.kind) || role === "call" || receiver !== undefined) return false;
+  const around = chainOf(symbols, within).filter(({ kind }) => typeKinds.has(kind));
+  return around.some(({ path }) => symbols.some((each) => each.path === `${path}/${name}` && each.kind === "property"));
 }
 
 /** Classifiers for symbols that a name in one of these files may mean, each made once. */
