@@ -14,7 +14,9 @@ export const npmManifest: Manifest = {
       .map(([name]) => name);
     const entry = isRecord(data.exports) && "." in data.exports ? data.exports["."] : data.exports;
     const mains = [data.main, data.module, data.types, data.typings, entry].flatMap((part) => filesIn(part));
-    return { name: data.name, dependencies, mains: [...new Set(mains)] };
+    // What describes the package is what its name means to tools; the code behind it is not told apart.
+    const described = mains.filter((file) => /\.d\.[cm]?ts$/.test(file));
+    return { name: data.name, dependencies, mains: [...new Set(described.length > 0 ? described : mains)] };
   },
 };
 
