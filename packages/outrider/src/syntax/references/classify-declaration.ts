@@ -1,0 +1,67 @@
+import { posix } from "node:path";
+import { codeKinds, valueKinds } from "../../languages/symbol-kind.ts";
+import type { CodeSymbol } from "../code-symbol.ts";
+import type { Certainty } from "./certainty.ts";
+import { isOfSeveralPrograms } from "./classify-module.ts";
+import { doesImport, type Importer } from "./importer.ts";
+import type { Occurrence, Occurrences } from "./occurrence.ts";
+import { namespaceIn, referenceRulesOf } from "./reference-rules.ts";
+import { isHidden, isMember, type Target } from "./target.ts";
+
+interface Question {
+  readonly target: Target;
+  readonly file: Occurrences;
+  readonly at: Occurrence;
+  readonly importer: Importer | undefined;
+}
+
+/** The declaration itself, its overloads in the same file, and declarations of it in other files: prototypes, parts of a type. */
+export function classifyDeclaration({ target, file, at, importer }: Question): Certainty {
+  const declared = file.symbols.find(({ nameSpan }) => nameSpan.end === at.start + at.name.length);
+  return declared === undefined ? "declaration" : compareDeclarations(declared, { target, file, importer });
+}
+
+/** Whether another declaration of the name declares the target. */
+export function compareDeclarations(declared: CodeSymbol, { target, file, importer }: Omit<Question, "at">): Certainty {
+  const { symbol } = target;
+  const isTwin = target.hasTwin === true && codeKinds.has(declared.kind) !== codeKinds.has(symbol.kind);
+  // Where kinds of names are kept apart, several may share a path.
+  const isApart = referenceRulesOf(file.language)?.meaningAt !== undefined && declared.kind !== symbol.kind;
+  if (declared.path !== symbol.path || isTwin || isApart || isMethodOfTypeName(declared, symbol)) return "declaration";
+  if (file.file === target.file) return "sure";
+  const rules = referenceRulesOf(file.language);
+  if (isDescribed(target, file)) return "likely";
+  if (file.language !== target.language && rules?.modules !== "include") return "declaration";
+  // A static member of a type is visible wherever the type is, and its definition apart is no property.
+  const isStatic = !isMember(target) && (isHidden(target) || isHidden({ ...target, symbol: declared }));
+  const areValues = isMember(target) && valueKinds.has(symbol.kind) && valueKinds.has(declared.kind);
+  if (isStatic || (declared.kind !== symbol.kind && !areValues)) return "declaration";
+  // Two bodies are two functions.
+  const hasBodies = codeKinds.has(symbol.kind) && symbol.bodySpan !== undefined && declared.bodySpan !== undefined;
+  if (rules?.modules === "include" && hasBodies) return "declaration";
+  if (rules?.modules === "include")
+    return doesImport(importer) || stemOf(file.file) === stemOf(target.file) ? "sure" : "likely";
+  const mayGoOn = isMember({ container: symbol }) || (symbol.kind === "module" && rules?.opensModules === true);
+  if (rules?.hasPartialTypes !== true || !mayGoOn) return "declaration";
+  if (rules.opensModules === true && target.declaredAs !== undefined)
+    return isOfSeveralPrograms(target) ? "likely" : "sure";
+  if (rules.modules !== "namespace") return "likely";
+  return namespaceIn(file) === target.namespace ? "sure" : "declaration";
+}
+
+/** `class Table` and `def Table` are two things. */
+function isMethodOfTypeName(one: CodeSymbol, other: CodeSymbol): boolean {
+  const isType = ({ kind }: CodeSymbol): boolean => kind === "class" || kind === "module";
+  const isMethod = ({ kind }: CodeSymbol): boolean => kind === "function" || kind === "method";
+  return (isType(one) && isMethod(other)) || (isType(other) && isMethod(one));
+}
+
+/** One of the two files may describe what the other one declares. */
+function isDescribed(target: Target, file: Occurrences): boolean {
+  const [one, other] = [referenceRulesOf(target.language)?.descriptions, referenceRulesOf(file.language)?.descriptions];
+  return one !== undefined && other !== undefined && one.test(target.file) !== other.test(file.file);
+}
+
+function stemOf(file: string): string {
+  return posix.basename(file).replace(/\.[^.]*$/, "");
+}
