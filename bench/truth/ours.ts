@@ -150,6 +150,7 @@ interface GraphRow {
   readonly line: number;
   readonly calls?: readonly number[];
   readonly likely?: true;
+  readonly likely_calls?: readonly number[];
   readonly shape?: string;
 }
 
@@ -185,7 +186,8 @@ function fromRows(structure: unknown, holder: unknown, linesOf: (row: GraphRow) 
     also_declared: [],
     completeness,
     files: rows.map((row) => {
-      const lines = linesOf(row).map((line) => ({ line, likely: row.likely === true }));
+      const isLikely = (line: number): boolean => row.likely === true || row.likely_calls?.includes(line) === true;
+      const lines = linesOf(row).map((line) => ({ line, likely: isLikely(line) }));
       return { file: row.file, count: lines.length, lines };
     }),
     unread: [...unread, ...broken],

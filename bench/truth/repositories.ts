@@ -49,6 +49,12 @@ export const repositories: readonly TruthRepository[] = [
   },
   { language: "javascript", name: "tj/commander.js", commit: "ba6d13ddb4243e5913367734f8c159089ffe7834", set: "tune" },
   { language: "javascript", name: "moment/luxon", commit: "b6b9d03709085008287ed7f4ce5067f0f4be53f2", set: "tune" },
+  {
+    language: "javascript",
+    name: "expressjs/express",
+    commit: "a3714473feb3d2908add734d340e7755fd85e0a3",
+    set: "tune",
+  },
   { language: "javascript", name: "postcss/postcss", commit: "8f3784702ecb4c5fdbdccf82d9c033a450aa08d5", set: "held" },
   { language: "go", name: "spf13/pflag", commit: "5fdac2d16c16d60605cb8baa887e8c5c38ef623f", set: "tune" },
   { language: "go", name: "go-chi/chi", commit: "735ae2b87f8c733d616e809ae86e0985c1bc3350", set: "tune" },

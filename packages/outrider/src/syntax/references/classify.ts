@@ -61,6 +61,9 @@ export function createClassifier(
     if (at.key === "element" && !isMember(target))
       return typeKinds.has(symbol.kind) || symbol.kind === "type" ? "member" : "likely";
     if (isMember(target)) return classifyMember(target, file, at, importer);
+    // `const { name } = module` takes it out of its module.
+    const isTakenOut = at.local === at.start && at.key !== undefined && (importer?.modules.size ?? 0) > 0;
+    if (isTakenOut) return "likely";
     if (at.local !== undefined)
       return file.file === target.file && at.local === target.symbol.nameSpan.start ? "sure" : "local";
     if (isLocalTarget(target, file)) return "scope";
