@@ -5,6 +5,7 @@ import type { MemberRules, TypeHierarchy } from "./hierarchy/type-hierarchy.ts";
 import type { ReadModule } from "./modules/module-facts.ts";
 import type { PlaceMeaning, WholeName } from "./place-meaning.ts";
 import type { ServerSpec } from "./server-spec.ts";
+import type { Manifest } from "./manifest.ts";
 import type { Span } from "./span.ts";
 import type { SymbolKind } from "./symbol-kind.ts";
 import type { WrittenTypes } from "./written-types.ts";
@@ -161,6 +162,8 @@ export interface ReferenceRules {
   readonly texts?: readonly string[];
   /** Captures the called name as `@call`; `@receiver` is what precedes it, as in `receiver.call()`. */
   readonly calls: string;
+  /** Matches what follows a called name where the grammar sees no call: `<Type>(`. Default: the query finds all. */
+  readonly unseenCalls?: RegExp;
   /** Captures names that are only visible inside a scope as `@local`: parameters and local values. */
   readonly locals?: string;
   /**
@@ -264,25 +267,6 @@ export interface ReferenceRules {
     node: Node,
     place: { readonly name: string; readonly start: number },
   ) => WholeName | undefined;
-}
-
-/** How to find out what a package is called by others. */
-export interface Manifest {
-  /** Its file name, as in `go.mod`. */
-  readonly file: string;
-  /** Undefined if the text names no package. */
-  readonly read: (text: string) => PackageFacts | undefined;
-}
-
-export interface PackageFacts {
-  /** How imports begin that mean this package. */
-  readonly name: string;
-  /** Packages from elsewhere, as imports name them. */
-  readonly dependencies: readonly string[];
-  /** The files that the name alone means, relative to the manifest. Default: they are known by their names. */
-  readonly mains?: readonly string[];
-  /** The folders that its modules may be in, by the names that imports give them. Default: imports name paths. */
-  readonly directories?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A language read by code, because it has no grammar of its own or contains other languages. */

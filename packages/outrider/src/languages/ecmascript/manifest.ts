@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { isRecord } from "../../workspace/config/is-record.ts";
-import type { Manifest } from "../language.ts";
+import type { Manifest } from "../manifest.ts";
 
 /** The name of an npm package, and what it takes from a registry. */
 export const npmManifest: Manifest = {

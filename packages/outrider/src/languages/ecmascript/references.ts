@@ -26,6 +26,8 @@ export function ecmascriptReferences({ typed, jsx }: Dialect): ReferenceRules {
       ...(typed ? ["type_identifier"] : []),
     ],
     calls: `${calls}${typed ? typedCalls : ""}${jsx ? jsxCalls : ""}`,
+    // `await get<Type>(1)` is a comparison to the grammar.
+    ...(typed ? { unseenCalls: /^<(?:[^<>()=;]|<[^<>()]*>){1,200}>\(/ } : {}),
     locals: `${locals}${typed ? typedParameters : untypedParameters}`,
     typeBodies: ["class_body"],
     typedValues: typed ? annotated : untypedCreated,

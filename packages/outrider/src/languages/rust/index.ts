@@ -1,7 +1,8 @@
 import { afterColon } from "../hierarchy/head-names.ts";
 import { type HeadWord, readHeadWords, type SuperName, type TypeDeclaration } from "../hierarchy/type-hierarchy.ts";
 import { typeAfterName } from "../written-types.ts";
-import type { GrammarLanguage, Manifest } from "../language.ts";
+import type { GrammarLanguage } from "../language.ts";
+import type { Manifest } from "../manifest.ts";
 import { shebang } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";

@@ -1,4 +1,4 @@
-import type { PackageFacts } from "../language.ts";
+import type { PackageFacts } from "../manifest.ts";
 
 /** The modules of a package by the folders that `Package.swift` gives them. */
 export function readPackage(text: string): PackageFacts | undefined {

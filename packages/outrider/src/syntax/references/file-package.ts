@@ -1,5 +1,5 @@
 import { join, posix } from "node:path";
-import type { Manifest } from "../../languages/language.ts";
+import type { Manifest } from "../../languages/manifest.ts";
 import { readVerified } from "../../workspace/paths/read-verified.ts";
 import { decodeText } from "../../workspace/text/decode-text.ts";
 import type { FilePackage } from "./occurrence.ts";

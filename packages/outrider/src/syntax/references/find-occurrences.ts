@@ -194,7 +194,8 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     const call = isPart ? undefined : calls.get(node.startIndex);
     if (call === undefined && parsed.names === "calls") return [];
     if (isModuleName(start)) return [];
-    const role = imported.has(node.startIndex) ? "import" : call !== undefined ? "call" : "use";
+    const isCall = call !== undefined || isUnseenCall(rules, text, start + name.length);
+    const role = imported.has(node.startIndex) ? "import" : isCall ? "call" : "use";
     const before = isAfterComment(language, tree, text, start) ? undefined : receiverBefore(rules, text, start);
     const receiver = call?.receiver ?? before;
     const mayBeLocal = receiver === undefined && !(call !== undefined && rules.bareCallsNeverLocal === true);
@@ -220,6 +221,10 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
   });
   const typed = addReceiverTypes(rules, { ...parsed, facts }, places);
   return { language: language.id, places: typed, imports, broken: tree.rootNode.hasError };
+}
+
+function isUnseenCall({ unseenCalls }: ReferenceRules, text: string, end: number): boolean {
+  return text[end] === "<" && unseenCalls?.test(text.slice(end, end + maxReceiver)) === true;
 }
 
 /** The text before a name ends in a comment, whose last full stop is no dot. */

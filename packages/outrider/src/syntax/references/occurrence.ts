@@ -1,5 +1,5 @@
 import type { Shape } from "../../languages/hierarchy/type-shapes.ts";
-import type { PackageFacts } from "../../languages/language.ts";
+import type { PackageFacts } from "../../languages/manifest.ts";
 import type { WholeName } from "../../languages/place-meaning.ts";
 import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";

@@ -248,3 +248,12 @@ test("of several calls in one function, those that only the name speaks for are 
     No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings."
   `);
 });
+
+test("a call with types of its own counts, also where the grammar sees a comparison", async () => {
+  const kit = await openKit({
+    "a.ts": "export function get<T>(key: string): T | undefined {\n  return undefined;\n}\n",
+    "b.ts":
+      'import { get } from "./a.ts";\n\nexport async function use() {\n  check(await get<boolean>("a"));\n  return await get<{ b: string }>("b");\n}\n',
+  });
+  expect(await kit.read("call_graph", { symbol: "get", depth: 1 })).toContain("use b.ts:3 (calls at 4, 5)");
+});
