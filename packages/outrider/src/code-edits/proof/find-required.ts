@@ -13,6 +13,7 @@ import { impliedBy, isImplied } from "./implied.ts";
 import { type Holder, closure, upwards } from "./type-closure.ts";
 
 const waitMs = 10_000;
+const unseenType = "a type that could not be looked at; try again when the index is built";
 /** The head of a type is not longer. */
 const maxHead = 1_000;
 
@@ -42,9 +43,7 @@ export async function findRequired(
   const from = start === undefined ? [] : [{ node: start, holder: container }];
   const above = await closure(from, upwards(sources, { view, signal }));
   const isCut = above.isCut || !isWhole(view);
-  const required = new Set<string>(
-    isCut ? ["a type that could not be looked at; try again when the index is built"] : [],
-  );
+  const required = new Set<string>(isCut ? [unseenType] : []);
   const isHidden = /\b(?:private|protected|fileprivate|static)\b/.test(symbol.signature) && !isRenamed;
   const mayAll = hierarchy.continuesInImpls === true || (isRenamed && hierarchy.marksOverrides !== true);
   for (const { name, file, start: at } of isHidden ? [] : above.outside) {
@@ -74,6 +73,7 @@ export async function findRequired(
   /** Members of subtypes that say that they override it. */
   async function findMarked(types: readonly Holder[]): Promise<readonly string[]> {
     const below = await closure(types, (node) => findSubtypes(sources, node, signal));
+    if (below.isCut) return [unseenType];
     const marked = await Promise.all(
       below.types.slice(types.length).map(async ({ node: { file }, holder }) => {
         const source = await sources.read(file);

@@ -20,12 +20,12 @@ export async function proveBySyntax(renaming: Renaming): Promise<RenameEdits | U
   if (referenceRulesOf(renaming.target.language) === undefined)
     return { doubt: "references are not looked for in its language", places: [] };
   const { context, target, references } = renaming;
-  let found = references.bySyntax;
+  const search = () => findReferences(context.symbols, target, { signal: context.signal });
   for (let attempt = 1; ; attempt += 1) {
-    const proven = await proveOnce(renaming, found);
+    const known = attempt === 1 ? references.bySyntax : undefined;
+    const proven = await proveOnce(renaming, known ?? (await search()));
     if (typeof proven !== "string") return proven;
     if (attempt === maxAttempts) return { doubt: `${proven} changed meanwhile`, places: [] };
-    found = await findReferences(context.symbols, target, { signal: context.signal });
   }
 }
 

@@ -13,10 +13,14 @@ export const npmManifest: Manifest = {
       .filter(([, version]) => typeof version === "string" && !local.test(version))
       .map(([name]) => name);
     const entry = isRecord(data.exports) && "." in data.exports ? data.exports["."] : data.exports;
-    const mains = [data.main, data.module, data.types, data.typings, entry].flatMap((part) => filesIn(part));
+    // Where there are exports, nothing else counts.
+    const parts = data.exports === undefined ? [data.main, data.module, data.types, data.typings] : [entry];
+    const files = [...new Set(parts.flatMap((part) => filesIn(part)))];
     // What describes the package is what its name means to tools; the code behind it is not told apart.
-    const described = mains.filter((file) => /\.d\.[cm]?ts$/.test(file));
-    return { name: data.name, dependencies, mains: [...new Set(described.length > 0 ? described : mains)] };
+    const described = files.filter((file) => /\.d\.[cm]?ts$/.test(file));
+    const mains = described.length > 0 ? described : files;
+    // One file for each way to import it: which one is meant is not known.
+    return { name: data.name, dependencies, mains: mains.length === 1 ? mains : [] };
   },
 };
 

@@ -4,7 +4,7 @@ import { pastedName, type PastingRules } from "../pasted-names.ts";
 export const bracketPasting: PastingRules = {
   mark: "[<",
   namesIn: (text) =>
-    [...text.matchAll(/\[<([^<>\n]*)>\]/g)].flatMap(({ 1: inside = "", index }) =>
+    [...text.matchAll(/\[<([^<>]{0,500})>\]/g)].flatMap(({ 1: inside = "", index }) =>
       pastedName(inside.trim().split(/\s+/), (part) => /^\w+$/.test(part), index),
     ),
 };

@@ -256,10 +256,18 @@ function isNameOfType(target: Target, file: Occurrences, name: string, importer:
   // Code apart from its class may mean a type inside of that class, which is declared in another file.
   const isApart = target.isInNested === true && referenceRulesOf(file.language)?.modules === "include";
   if (file.file === target.file) return name === target.container?.name && isOnlyType(file, name) && !isApart;
-  if (importer?.names.get(name) === "sure") return true;
+  if (importer?.names.get(name) === "sure") return target.isInNested !== true || importsNested(target, file, name);
   const isVisible = target.isInNested !== true && sharesPackage(target, file) === "sure";
   const isShared = isVisible && name === target.container?.name;
   return isShared && !isBroughtElsewhere(file, name, importer);
+}
+
+/** Types inside others may share a name: an import of one says which type it is in. */
+function importsNested({ container }: Target, { imports }: Occurrences, name: string): boolean {
+  const outer = container?.path.split("/").at(-2) ?? "";
+  return imports.some(
+    (site) => (site.local ?? site.name) === name && site.source.split(/[^\p{L}\p{N}_$]+/u).includes(outer),
+  );
 }
 
 /** Types inside others may share a name. */

@@ -9,6 +9,7 @@ import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
 import { type References, findReferences } from "../../../syntax/references/find-references.ts";
 import { hasReferenceRules, referenceRulesOf } from "../../../syntax/references/reference-rules.ts";
 import { type Target, isMember, targetOf } from "../../../syntax/references/target.ts";
+import { showPath } from "../../../workspace/paths/check-path.ts";
 import { relativeTo } from "../../../workspace/paths/inside.ts";
 import { visibleLine } from "../../../workspace/text/visible-text.ts";
 import { findRequired } from "../../proof/find-required.ts";
@@ -49,7 +50,10 @@ export async function findUses(
   if (target !== undefined && answer !== undefined) required.push(...definedApart(target, answer));
   if (required.length > 0) doubt.push(...leaveRequired(symbol, required, choice));
   if (target === undefined || answer === undefined || answer.provenance.state === "complete") return doubt;
-  const { unproven } = await proveNow(context, target, answer.bySyntax);
+  const { sure, unproven } = await proveNow(context, target, answer.bySyntax);
+  // A use that was not there when the answer was made.
+  const late = usesOf({ files: sure, unread: [] }, file.path, target.symbol).map(({ line }) => line);
+  if (late.length > 0) return [...leaveUses(symbol, late, choice), ...doubt];
   const open = unproven.filter((place) => !edited.paths.has(place.file) && mayUse(place, target));
   return [...leaveUnproven(symbol, open, choice), ...doubt];
 }
@@ -66,13 +70,23 @@ function definedApart(target: Target, { files }: ResolvedReferences): readonly s
   );
 }
 
-/** Files may change between a search and its proof; one more search sees what they are now. */
-async function proveNow(context: EditContext, target: Target, found: References): Promise<Proof> {
-  const proof = await provePlaces(context, target, found);
-  if (proof.changed === undefined) return proof;
-  const again = await findReferences(context.symbols, target, { signal: context.signal });
-  return await provePlaces(context, target, again);
+/** Files may change between a search and its proof; then it is searched again. */
+async function proveNow(context: EditContext, target: Target, found: References | undefined): Promise<Proof> {
+  const search = () => findReferences(context.symbols, target, { signal: context.signal });
+  let searched = found ?? (await search());
+  for (let attempt = 1; ; attempt += 1) {
+    const proof = await provePlaces(context, target, searched);
+    if (proof.changed === undefined) return proof;
+    if (attempt === maxAttempts)
+      throw new ToolError(
+        "changed_meanwhile",
+        `${showPath(proof.changed)} changes all the time; nothing was changed. Ask again.`,
+      );
+    searched = await search();
+  }
 }
+
+const maxAttempts = 4;
 
 /** Uses of the values of an enum that are visible beside it, as in C; those of one value are enough. */
 async function usesOfValues(

@@ -14,13 +14,13 @@ import { answersFor } from "../open-candidates.ts";
 import { type Provenance, serverName } from "../provenance.ts";
 import { checkDefinitions, type WordHit } from "./check-definitions.ts";
 import { describeAnswer } from "./describe-answer.ts";
-import { asType, type ResolvedReferences, type ServerAnswer, type ServerQuestion } from "./question.ts";
+import { asType, type JoinedReferences, type ServerAnswer, type ServerQuestion } from "./question.ts";
 
 /**
  * The server's locations, and occurrences of the name whose definition leads to one of them: servers miss references across
  * CommonJS modules and across configurations, but can resolve each occurrence.
  */
-export async function joinAnswers(question: ServerQuestion, given: ServerAnswer): Promise<ResolvedReferences> {
+export async function joinAnswers(question: ServerQuestion, given: ServerAnswer): Promise<JoinedReferences> {
   const { syntactic, project } = question;
   const { server } = given;
   const sure = sureOf(syntactic.files);
@@ -66,7 +66,6 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
   return {
     files: await markWrites(question, server, wanted),
     provenance: provenanceOf(serverName(server), doubts),
-    bySyntax: syntactic,
     broken: syntactic.broken,
     others: {
       ...noOthers(),

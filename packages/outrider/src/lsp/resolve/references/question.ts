@@ -25,8 +25,8 @@ export interface ServerQuestion extends ReferencesQuestion {
 
 export interface ResolvedReferences extends Omit<References, "looked"> {
   readonly provenance: Provenance;
-  /** What syntax alone says, with every place that was examined. */
-  readonly bySyntax: References;
+  /** What syntax alone says, with every place that was examined; undefined if files may have changed since it was searched for. */
+  readonly bySyntax: References | undefined;
   /** References outside the project, e.g. in libraries. */
   readonly external: number;
   /** References in project files ignored by git, such as build output, by file. */
@@ -34,6 +34,8 @@ export interface ResolvedReferences extends Omit<References, "looked"> {
   /** Certain by syntax, but not listed by the server: `src/a.ts:3`. */
   readonly unconfirmed: readonly string[];
 }
+
+export type JoinedReferences = Omit<ResolvedReferences, "bySyntax">;
 
 /** A server's answer, and what is known to be wrong with it. */
 export interface ServerAnswer {

@@ -14,6 +14,7 @@ import { timeoutsOf } from "../timeouts.ts";
 import { joinAnswers } from "./join-answers.ts";
 import {
   asType,
+  type JoinedReferences,
   type ResolvedReferences,
   type ReferencesQuestion,
   type ServerAnswer,
@@ -28,20 +29,23 @@ export async function resolveReferences(question: ReferencesQuestion): Promise<R
   const access = accessTo(servers, { ...question, readyMs: timeouts.readyMs, signal: limit.signal });
   try {
     const syntactic = await findReferences(symbols, target, { signal });
+    const searchedAt = performance.now();
     const asked = { ...question, syntactic, timeouts, signal: limit.signal };
     const answer = await onceMore(asked, await access).catch((error: unknown) => {
       signal.throwIfAborted();
       return whyFailed(error, limit.isLate() ? timeouts.allMs : undefined);
     });
     signal.throwIfAborted();
-    return typeof answer === "string" ? syntaxAlone(syntactic, answer) : answer;
+    const isFresh = performance.now() - searchedAt < freshMs;
+    const resolved = typeof answer === "string" ? syntaxAlone(syntactic, answer) : answer;
+    return { ...resolved, bySyntax: isFresh ? syntactic : undefined };
   } finally {
     limit.release();
   }
 }
 
 /** If the server dies while answering, it is started again and asked once more. */
-async function onceMore(question: ServerQuestion, access: ServerAccess): Promise<ResolvedReferences | string> {
+async function onceMore(question: ServerQuestion, access: ServerAccess): Promise<JoinedReferences | string> {
   try {
     return await fromServer(question, access);
   } catch (error) {
@@ -53,7 +57,7 @@ async function onceMore(question: ServerQuestion, access: ServerAccess): Promise
   }
 }
 
-async function fromServer(question: ServerQuestion, access: ServerAccess): Promise<ResolvedReferences | string> {
+async function fromServer(question: ServerQuestion, access: ServerAccess): Promise<JoinedReferences | string> {
   if (access.state !== "ready") return whySyntactic(access);
   const { server } = access;
   if (!answersReferences(server)) return `${serverName(server)} does not find references`;
@@ -78,10 +82,12 @@ async function accessTo(
   }
 }
 
-function syntaxAlone(bySyntax: References, why: string): ResolvedReferences {
-  const { looked: _looked, ...found } = bySyntax;
+/** While a server is waited for, files may change. */
+const freshMs = 100;
+
+function syntaxAlone({ looked: _looked, ...found }: References, why: string): JoinedReferences {
   const provenance = { state: "syntactic", why } as const;
-  return { ...found, bySyntax, provenance, external: 0, ignored: new Map(), unconfirmed: [] };
+  return { ...found, provenance, external: 0, ignored: new Map(), unconfirmed: [] };
 }
 
 /** The server's references; a sentence if they cannot be trusted. */
