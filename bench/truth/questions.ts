@@ -16,13 +16,19 @@ export const questionRules: Readonly<Record<Question, string>> = {
 
 /** The symbol with the lines that answer the question; undefined if there are none. */
 export function narrow(question: Question, root: string, symbol: DrawnSymbol): DrawnSymbol | undefined {
-  if (question === "references") return symbol;
+  const { name } = symbol;
+  // What a macro expands to is not written there.
+  if (question === "references") return withTruth(symbol, ([line]) => textOf(root, line).includes(name));
   const kinds = question === "callers" ? ["function", "method"] : ["class", "interface", "type"];
   if (!kinds.includes(symbol.kind)) return undefined;
   const fits = question === "callers" ? isCall : isInHead;
-  const truth = new Map(
-    [...symbol.truth].filter(([line, column]) => fits(textOf(root, line), column - 1, symbol.name)),
-  );
+  return withTruth(symbol, ([line, column]) => fits(textOf(root, line), column - 1, name, line));
+}
+
+type TruePlace = [line: string, column: number];
+
+function withTruth(symbol: DrawnSymbol, isTrue: (place: TruePlace) => boolean): DrawnSymbol | undefined {
+  const truth = new Map([...symbol.truth].filter(isTrue));
   return truth.size === 0 ? undefined : { ...symbol, truth };
 }
 
@@ -43,7 +49,7 @@ function isCall(text: string, column: number, name: string): boolean {
 
 const head = /^[^={};]*\b(?:class|interface|trait|struct|protocol|object|enum|record|extension|actor)\s+\w/;
 
-function isInHead(text: string, column: number, name: string): boolean {
+function isInHead(text: string, column: number, name: string, place: string): boolean {
   const at = text.indexOf(name, column);
   // A qualifier is no supertype: `extends Outer.Inner`.
   if (at === -1 || /^\s*(?:\.|::)/.test(text.slice(at + name.length))) return false;
@@ -51,7 +57,7 @@ function isInHead(text: string, column: number, name: string): boolean {
   if (/^\s*(?:unsafe\s+)?impl\b/.test(before))
     return /^[^{]*\bfor\b/.test(text.slice(at + name.length)) && depthAt(before) === 0;
   if (!head.test(before) || /[={;]/.test(before)) return false;
-  const isPython = /^\s*class\s+\w+\(/.test(before);
+  const isPython = /\.pyi?:\d+$/.test(place);
   // The name of the type itself, its parameters and the arguments of its supertypes are no supertypes.
   return /[:(]|\b(?:extends|implements|with)\b/.test(before) && depthAt(before) === (isPython ? 1 : 0);
 }

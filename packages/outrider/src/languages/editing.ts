@@ -50,11 +50,8 @@ export interface EditingRules {
   readonly directoryFile?: string;
   /** The kind of files that are not code: names and paths that an edit leaves there are listed as such. Default: code. */
   readonly notCode?: "settings" | "document" | "data";
-  /**
-   * Values of a type may be made by listing its fields in their order, so that no use names a field. Matches the text behind the
-   * type's name where that is done. Default: fields are always named.
-   */
-  readonly fieldsInOrder?: RegExp;
+  /** Whether the name of a type stands where a value of it lists its fields by position. Default: fields are always named. */
+  readonly listsFields?: (text: string, name: Span) => boolean;
   readonly moves?: MoveRules;
 }
 

@@ -47,8 +47,10 @@ export async function findRequired(
   const isHidden = /\b(?:private|protected|fileprivate|static)\b/.test(symbol.signature) && !isRenamed;
   const mayAll = hierarchy.continuesInImpls === true || (isRenamed && hierarchy.marksOverrides !== true);
   for (const { name, file, start: at } of isHidden ? [] : above.outside) {
-    if (hierarchy.known?.[name]?.test(symbol.name) === false) continue;
-    const head = (await sources.read(file))?.text.slice(Math.max(0, at - maxHead), at) ?? "";
+    const text = (await sources.read(file))?.text ?? "";
+    const isKnown = hierarchy.isKnownIn?.(text, name) !== false;
+    if (isKnown && hierarchy.known?.[name]?.test(symbol.name) === false) continue;
+    const head = text.slice(Math.max(0, at - maxHead), at);
     if (mayAll || mayDemand(symbol, name, head))
       required.add(`${name}, which is outside of the project and may demand it`);
   }

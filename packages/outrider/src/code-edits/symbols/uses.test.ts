@@ -231,6 +231,15 @@ test.each([
   ["a.cpp", "struct Box { int size; int depth; };\n", "auto b = Box{1, 2};\n", "Box/depth"],
   ["a.cpp", "struct Box { int size; int depth; };\n", "std::vector<Box> b{{1, 2}};\n", "Box/depth"],
   ["a.go", "package a\n\ntype Box struct {\n\tsize int\n\tdepth int\n}\n", "var b = Box{1, 2}\n", "Box/depth"],
+  ["a.go", "package a\n\ntype Box struct {\n\tsize int\n\tdepth int\n}\n", "var b = []Box{{}, {1, 2}}\n", "Box/depth"],
+  ["a.c", "struct box { int size; int depth; };\n", "typedef struct box B;\nB b = {1, 2};\n", "box/depth"],
+  [
+    "a.c",
+    "struct box { int size; int depth; };\n",
+    "struct out { int k; struct box in; };\nstruct out o = {1, {2, 3}};\n",
+    "box/depth",
+  ],
+  ["a.cpp", "struct Box { int size; int depth; };\n", "Box make() { return {1, 2}; }\n", "Box/depth"],
 ])("a field is not removed where values list it by position: %s, %s%s", async (file, type, use, symbol) => {
   const { edit } = await openSymbolEdits({ [file]: `${type}\n${use}` });
   const refused = await edit(file, { action: "remove", symbol });
@@ -240,9 +249,23 @@ test.each([
 
 test.each([
   ["a.c", "struct box { int size; int depth; };\n", "struct box b = {.size = 1};\nstruct box c = {0};\n", "box/depth"],
+  [
+    "a.cpp",
+    "struct Box { int size; int depth; };\n",
+    "struct Crate : Box { int y; };\nvoid f(Box) { return; }\n",
+    "Box/depth",
+  ],
   ["a.c", "struct box { int size; int depth; };\n", "struct box f(int a) {\n  return g(a);\n}\n", "box/depth"],
   ["a.go", "package a\n\ntype Box struct {\n\tsize int\n\tdepth int\n}\n", "var b = Box{size: 1}\n", "Box/depth"],
 ])("a field that no value lists is removed: %s, %s%s", async (file, type, use, symbol) => {
   const { edit } = await openSymbolEdits({ [file]: `${type}\n${use}` });
   expect((await edit(file, { action: "remove", symbol })).code).toBeUndefined();
+});
+
+test("a type from elsewhere with a name of the library may demand anything", async () => {
+  const type = (source: string) =>
+    `import ${source}.Consumer;\n\nclass C implements Consumer<String> {\n    public void poll() {}\n}\n`;
+  const { edit } = await openSymbolEdits({ "a/C.java": type("org.kafka"), "b/C.java": type("java.util.function") });
+  expect((await edit("a/C.java", { action: "remove", symbol: "C/poll" })).code).toBe("still_required");
+  expect((await edit("b/C.java", { action: "remove", symbol: "C/poll" })).code).toBeUndefined();
 });

@@ -4,6 +4,7 @@ import type { ImportFact, ModuleContent } from "../modules/module-facts.ts";
 import { spanOf } from "../modules/tree-spans.ts";
 import { shebang } from "../name-patterns.ts";
 import { wordSet } from "../syntax-checks.ts";
+import { listsFields } from "./listed-fields.ts";
 import { hashPasting } from "./pasting.ts";
 
 /** Editing rules of C and C++. */
@@ -11,9 +12,7 @@ export const cEditing: EditingRules = {
   header: { clauses: [shebang, /^#pragma once\b[^\n]*/, /^#ifndef\s+(\w+)\s*\n#define\s+\1\b[^\n]*/] },
   semicolonKinds: ["class", "struct", "enum", "type"],
   names: { pasted: hashPasting },
-  // `Type a[] = {{1, 2}}`, `(Type){1}`, `Type{1}`, `vector<Type> a{{1}}`; `{.x = 1}` names its fields, and `{}` and `{0}` need none.
-  fieldsInOrder:
-    /^(?:[\w\s*&>]*(?:\[[^\]]*\]\s*)*=\s*|\s*\)\s*|[>\s]*(?:\w+\s*)?(?:\[[^\]]*\]\s*)*)\{(?!\s*(?:\.|\}|0\s*\}|\{\s*\.))/,
+  listsFields,
   moves: { files: "includes" },
 };
 

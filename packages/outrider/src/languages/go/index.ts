@@ -62,6 +62,21 @@ function goCaches(env: Readonly<Record<string, string | undefined>>): readonly s
   ];
 }
 
+/** `Type{1, 2}`, `[]Type{{}, {1, 2}}`, `map[int]Type{1: {1, 2}}`; `Type{}` and `Type{name: 1}` list none by position. */
+function listsFields(text: string, { end }: Span): boolean {
+  if (text[end] !== "{") return false;
+  let depth = 0;
+  for (let at = end; at < Math.min(text.length, end + longestLiteral); at += 1) {
+    if (text[at] === "}" && (depth -= 1) === 0) return false;
+    if (text[at] !== "{") continue;
+    depth += 1;
+    if (/^\s*(?![\s{}]|[\w."]+\s*:)/.test(text.slice(at + 1, at + 80))) return true;
+  }
+  return depth > 0;
+}
+
+const longestLiteral = 2_000;
+
 /** Editing rules of Go. */
 const goEditing: EditingRules = {
   indent: "\t",
@@ -70,8 +85,7 @@ const goEditing: EditingRules = {
   groupsDeclarations: true,
   besideTypes: /^\s*func\b/,
   everyFileIsModule: true,
-  // `Type{1, 2}` and `[]Type{{1, 2}}`; `Type{}` and `Type{name: 1}` list none.
-  fieldsInOrder: /^\{\s*(?:\{\s*)?(?![\s{}]|\w+\s*:)/,
+  listsFields,
   moves: { files: "go packages", symbols: "go packages" },
 };
 

@@ -15,6 +15,8 @@ export interface TypeHierarchy {
   readonly marksOverrides?: true;
   /** By name, the members of types of the standard library that many types extend. Default: those of other projects are unknown. */
   readonly known?: Readonly<Record<string, RegExp>>;
+  /** Whether such a name means the type of the standard library in a file with this text. Default: it does. */
+  readonly isKnownIn?: (text: string, name: string) => boolean;
   /** Whether every type that has the members of this one implements it. Default: only types that name it do. */
   readonly byMembers?: (text: string, type: TypeDeclaration) => boolean;
   /** Supertypes that no declaration names, as a clause shown to people. Default: there are none. */

@@ -5,7 +5,7 @@ import type { GrammarLanguage } from "../language.ts";
 import { packageClause, packageStatement, shebang, dollarNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
-import { libraryMembers } from "./library-members.ts";
+import { isOfLibrary, libraryMembers } from "./library-members.ts";
 
 const javaSettings = {
   java: {
@@ -150,6 +150,7 @@ export default {
     supertypes: afterWords,
     demandsMembers: true,
     known: libraryMembers,
+    isKnownIn: isOfLibrary,
     shapes: {
       typeNames: ["type_identifier"],
       through: ["scoped_type_identifier", "generic_type", "annotated_type"],

@@ -32,3 +32,9 @@ export const libraryMembers: Readonly<Record<string, RegExp>> = {
 function ofThrowables(): RegExp {
   return /^(?:get(?:Localized)?Message|(?:get|init)Cause|(?:get|set|fillIn|print)StackTrace|(?:add|get)Suppressed)$/;
 }
+
+/** Others may have types of these names: an import says where one is from. */
+export function isOfLibrary(text: string, name: string): boolean {
+  const imported = [...text.matchAll(/^import\s+([\w.]+)\.(\w+)\s*;/gm)].filter(([, , last]) => last === name);
+  return imported.every(([, source = ""]) => source.startsWith("java."));
+}

@@ -91,6 +91,8 @@ ${inBody(`(property_declaration ${declared}) @property`)}
 (infix_expression . (_) @receiver . (identifier) @call . (_))
 (annotation (user_type (identifier) @call .))
 `,
+    // `!isEmpty(list)` is a call of `!isEmpty` to the grammar.
+    unseenCalls: /^(?:<(?:[^<>()=;]|<[^<>()]*>){1,200}>)?\(/,
     locals: `
 (parameter . (identifier) @local)
 (lambda_parameters (variable_declaration . (identifier) @local))

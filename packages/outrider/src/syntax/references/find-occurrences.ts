@@ -224,7 +224,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
 }
 
 function isUnseenCall({ unseenCalls }: ReferenceRules, text: string, end: number): boolean {
-  return text[end] === "<" && unseenCalls?.test(text.slice(end, end + maxReceiver)) === true;
+  return unseenCalls?.test(text.slice(end, end + maxReceiver)) === true;
 }
 
 /** The text before a name ends in a comment, whose last full stop is no dot. */

@@ -257,3 +257,10 @@ test("a call with types of its own counts, also where the grammar sees a compari
   });
   expect(await kit.read("call_graph", { symbol: "get", depth: 1 })).toContain("use b.ts:3 (calls at 4, 5)");
 });
+
+test("a call behind an operator counts", async () => {
+  const kit = await openKit({
+    "a.kt": "fun isDone(n: Int) = n > 1\n\nfun use() {\n    check(!isDone(2))\n}\n",
+  });
+  expect(await kit.read("call_graph", { symbol: "isDone", depth: 1 })).toContain("use a.kt:3 (call at 4)");
+});

@@ -1,10 +1,8 @@
 import { ToolError } from "toolwright";
-import { editingRulesOf } from "../../../languages/editing-of.ts";
 import { languageById } from "../../../languages/language-of.ts";
 import type { Span } from "../../../languages/language.ts";
 import { resolveReferences } from "../../../lsp/resolve/references/resolve-references.ts";
 import type { ResolvedReferences } from "../../../lsp/resolve/references/question.ts";
-import { rememberSources } from "../../../lsp/resolve/symbol-at.ts";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
 import { type References, findReferences } from "../../../syntax/references/find-references.ts";
 import { hasReferenceRules, referenceRulesOf } from "../../../syntax/references/reference-rules.ts";
@@ -20,6 +18,7 @@ import type { Draft } from "../../draft.ts";
 import type { EditContext } from "../../edit-context.ts";
 import type { FoundSymbol } from "../../find-symbol-to-edit.ts";
 import { lineAt } from "../text/lines.ts";
+import { findListedFields } from "./listed-fields.ts";
 
 const shown = 10;
 
@@ -39,7 +38,7 @@ export async function findUses(
   const answer = target === undefined ? undefined : await resolveReferences({ ...context, target });
   const others = answer === undefined || onDisk === undefined ? [] : usesOf(answer, file.path, onDisk.symbol);
   const values = target === undefined || onDisk === undefined ? [] : await usesOfValues(context, target, onDisk);
-  const listed = target === undefined ? [] : await usesInOrder(context, target);
+  const listed = target === undefined ? [] : await findListedFields(context, target);
   const uses = [
     ...edited.places,
     ...[...values, ...listed, ...others].filter(({ path }) => !edited.paths.has(path)).map(({ line }) => line),
@@ -104,37 +103,6 @@ async function usesOfValues(
     if (uses.length > 0) return uses;
   }
   return [];
-}
-
-/** Values that are made by listing all fields of a type in their order. */
-async function usesInOrder(
-  { project, symbols, signal }: EditContext,
-  target: Target,
-): Promise<ReturnType<typeof usesOf>> {
-  const { container, symbol, language, file: own } = target;
-  const { fieldsInOrder } = editingRulesOf(language);
-  if (fieldsInOrder === undefined || container === undefined || symbol.kind !== "property") return [];
-  const read = rememberSources({ project, symbols }, signal);
-  const all = (await read(own))?.symbols ?? [];
-  // Values of a type with constructors are made by these, and static fields are in no value.
-  const isMade = all.some(({ path }) => path === `${container.path}/${container.name}`);
-  if (isMade || /^static\b/.test(symbol.signature)) return [];
-  const { files } = await findReferences(symbols, targetOf({ file: own, language, symbols: all }, container), {
-    signal,
-  });
-  const places = await Promise.all(
-    files.map(async ({ file, references }) => {
-      const text = (await read(file))?.text ?? "";
-      const made = references.filter(
-        ({ role, start, name }) => role !== "definition" && fieldsInOrder.test(text.slice(start + name.length)),
-      );
-      return made.map((at) => ({
-        path: file,
-        line: visibleLine(`${file}:${at.line + 1} lists its fields: ${at.text}`),
-      }));
-    }),
-  );
-  return places.flat();
 }
 
 function leaveUses({ path }: CodeSymbol, uses: readonly string[], choice: UnprovenChoice): readonly string[] {

@@ -1,0 +1,56 @@
+import { editingRulesOf } from "../../../languages/editing-of.ts";
+import { rememberSources } from "../../../lsp/resolve/symbol-at.ts";
+import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
+import { findReferences } from "../../../syntax/references/find-references.ts";
+import { type GraphNode, nodeOf } from "../../../syntax/references/graph-node.ts";
+import { type Target, targetOf } from "../../../syntax/references/target.ts";
+import { visibleLine } from "../../../workspace/text/visible-text.ts";
+import type { EditContext } from "../../edit-context.ts";
+
+/** A place that uses a symbol, as a line shown to people. */
+export interface UsePlace {
+  readonly path: string;
+  readonly line: string;
+}
+
+/** Types with the type in a field, names of it, and so on: more than anyone writes. */
+const maxHolders = 20;
+
+/** Values that list all fields of a type in their order, also as a part of another value, so that no use names the field. */
+export async function findListedFields(
+  { project, symbols, signal }: EditContext,
+  { container, symbol, language, file: own }: Target,
+): Promise<readonly UsePlace[]> {
+  const { listsFields } = editingRulesOf(language);
+  if (listsFields === undefined || container === undefined || symbol.kind !== "property") return [];
+  const read = rememberSources({ project, symbols }, signal);
+  const all = (await read(own))?.symbols ?? [];
+  // Values of a type with constructors are made by these, and static fields are in no value.
+  const isMade = all.some(({ path }) => path === `${container.path}/${container.name}`);
+  if (isMade || /^static\b/.test(symbol.signature)) return [];
+  const places: UsePlace[] = [];
+  const holders = new Map<string, GraphNode>();
+  add({ file: own, language, symbols: all }, container);
+  // Those that are added meanwhile are visited, too.
+  for (const holder of holders.values()) {
+    if (holders.size > maxHolders) break;
+    for (const file of (await findReferences(symbols, holder, { signal })).files) {
+      const text = (await read(file.file))?.text ?? "";
+      for (const { role, start, name, line, text: shown, within } of file.references) {
+        if (role === "definition") continue;
+        const around = within === undefined ? undefined : file.symbols[within];
+        if (around?.kind === "type") add(file, around);
+        if (around?.kind === "property") add(file, file.symbols[around.parent ?? -1]);
+        if (listsFields(text, { start, end: start + name.length }))
+          places.push({ path: file.file, line: visibleLine(`${file.file}:${line + 1} lists its fields: ${shown}`) });
+      }
+    }
+  }
+  return places;
+
+  function add(file: Parameters<typeof targetOf>[0], type: CodeSymbol | undefined): void {
+    if (type === undefined) return;
+    const node = nodeOf(targetOf(file, type));
+    holders.set(node.id, holders.get(node.id) ?? node);
+  }
+}
