@@ -258,6 +258,8 @@ export interface ReferenceRules {
   readonly meaningAt?: (node: Node, name: string) => PlaceMeaning | undefined;
   /** Fields are methods that read and write them; tells whether one can be written. Default: fields are no methods. */
   readonly writableField?: (field: { readonly signature: string }) => boolean;
+  /** What a type calls of its own may be declared by any type that extends it, which nothing tells there. Default: by types that are known. */
+  readonly callsOverrides?: true;
   /** Whether a method is one of the type itself; undefined if that cannot be told. Default: it cannot. */
   readonly isOfType?: (method: { readonly name: string; readonly signature: string }) => boolean | undefined;
   /** Nodes directly inside of which a text names a method that is called on other values. Default: none. */

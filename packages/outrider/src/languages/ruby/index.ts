@@ -105,6 +105,7 @@ export default {
     bareCallsNeverLocal: true,
     superReceiver: "result",
     wholeNameAt,
+    callsOverrides: true,
     calledSymbols: ["block_argument"],
     // In `class << self` they look like any other, but every type has methods of some names.
     isOfType: ({ name, signature }) =>

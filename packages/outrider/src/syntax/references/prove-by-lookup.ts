@@ -1,22 +1,14 @@
 import type { ReceiverName } from "../../languages/place-meaning.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { isWhole, type ProjectSymbols, type SymbolView } from "../project-symbols.ts";
+import { declarationsOf, type Declared } from "./declared-names.ts";
 import type { Doubtful } from "./follow-types.ts";
 import type { Occurrence } from "./occurrence.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
-import { moduleOf, type Target, wholeNameOf } from "./target.ts";
+import { isConstant, moduleOf, type Target, wholeNameOf } from "./target.ts";
 
 /** How long to wait for a table that is being built. */
 const waitMs = 1_000;
-/** A name with more declarations than this says nothing. */
-const maxHits = 200;
-
-/** A symbol with the file that declares it. */
-interface Declared {
-  readonly file: string;
-  readonly symbol: CodeSymbol;
-  readonly symbols: readonly CodeSymbol[];
-}
 
 /**
  * For places whose receiver is a type, or a value that was just made by one, and that type itself declares the member. Types may
@@ -102,7 +94,7 @@ function reachedIn(
 }
 
 function isConstantCalled({ symbol, symbols }: Declared, name: string): boolean {
-  return (isType(symbol) || symbol.kind === "constant") && wholeNameOf(symbol, symbols) === name;
+  return isConstant(symbol) && wholeNameOf(symbol, symbols) === name;
 }
 
 function isType({ kind }: CodeSymbol): boolean {
@@ -113,14 +105,4 @@ function isType({ kind }: CodeSymbol): boolean {
 function isMixedIn({ symbol, symbols }: Declared, language: string): boolean {
   const isInModule = symbol.parent !== undefined && symbols[symbol.parent]?.kind === "module";
   return isInModule && referenceRulesOf(language)?.isOfType?.(symbol) !== true;
-}
-
-function declarationsOf(view: SymbolView, name: string, language: string): readonly Declared[] | undefined {
-  const hits = view.search({ name, match: "exact" });
-  if (hits.length > maxHits) return undefined;
-  return hits.flatMap(({ file, index }) => {
-    const read = view.file(file);
-    const symbol = read?.symbols[index];
-    return read?.language === language && symbol?.name === name ? [{ file, symbol, symbols: read.symbols }] : [];
-  });
 }
