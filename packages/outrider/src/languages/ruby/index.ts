@@ -114,6 +114,7 @@ export default {
         : namesOfTypes.test(name)
           ? false
           : undefined,
+    fieldsAreMethods: true,
     writableField: ({ signature }) => /^(?:attr_accessor|attr_writer|[cm]attr_accessor)\b/.test(signature),
   },
   hierarchy: { supertypes: afterLess },

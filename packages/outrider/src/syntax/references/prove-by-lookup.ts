@@ -29,6 +29,7 @@ export async function proveByLookup(
   if (members === undefined) return proven;
   const known = new Map<string, "sure" | "member" | undefined>();
   for (const { at } of asked) {
+    signal.throwIfAborted();
     const { receiver } = at.whole ?? {};
     if (receiver === undefined) continue;
     const key = JSON.stringify(receiver);

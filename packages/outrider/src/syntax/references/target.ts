@@ -198,7 +198,7 @@ function isOnlyAtTop({ file: home, container, symbol, language }: Target, files:
 
 /** The methods of a type may be apart from its fields, as in Rust. */
 function isTwin({ symbol, container, language }: Target, other: CodeSymbol, symbols: readonly CodeSymbol[]): boolean {
-  if (referenceRulesOf(language)?.writableField !== undefined) return false;
+  if (referenceRulesOf(language)?.fieldsAreMethods === true) return false;
   const around = other.parent === undefined ? undefined : symbols[other.parent];
   if (container === undefined || other.name !== symbol.name || around?.name !== container.name) return false;
   return codeKinds.has(other.kind) !== codeKinds.has(symbol.kind);
