@@ -256,8 +256,12 @@ export interface ReferenceRules {
   readonly superReceiver?: RegExp | "result" | "module";
   /** What a name may mean by its place alone, in languages that keep kinds of names apart. Default: anything. */
   readonly meaningAt?: (node: Node, name: string) => PlaceMeaning | undefined;
-  /** Fields are methods that read and write them; tells whether one can be written. Default: fields are no methods. */
+  /** Fields are methods, which a call of the type's body declares by their names. Default: fields are no methods. */
+  readonly fieldsAreMethods?: true;
+  /** Where another method writes a field than reads it: whether it can be written. Default: one that can be read can be written. */
   readonly writableField?: (field: { readonly signature: string }) => boolean;
+  /** What a type calls of its own may be what a type that extends it declares. Default: what it declares itself is meant. */
+  readonly callsOverrides?: true;
   /** Whether a method is one of the type itself; undefined if that cannot be told. Default: it cannot. */
   readonly isOfType?: (method: { readonly name: string; readonly signature: string }) => boolean | undefined;
   /** Nodes directly inside of which a text names a method that is called on other values. Default: none. */

@@ -10,11 +10,18 @@ export interface WholeName {
   /** Whole names that are looked for before the last of those. */
   readonly inherited?: readonly string[];
   /** Whole names that the type of what is before the name may have: the first that is declared; or that type itself. */
-  readonly receiver?: { readonly lookup: readonly string[]; readonly isType: boolean };
+  readonly receiver?: ReceiverName;
   /** A value is assigned to the member, which calls another method than reading it. */
   readonly isSetter?: true;
   /** Kinds of symbols that the name may mean. Default: any. */
   readonly kinds?: readonly SymbolKind[];
+}
+
+export interface ReceiverName {
+  readonly lookup: readonly string[];
+  readonly isType: boolean;
+  /** Types that the one around extends or includes are asked before the last of the names. */
+  readonly mayInherit?: true;
 }
 
 export interface PlaceMeaning {

@@ -1,4 +1,4 @@
-import type { Node } from "web-tree-sitter";
+import type { Node, Tree } from "web-tree-sitter";
 import type { WholeName } from "../place-meaning.ts";
 import { constantPath as path, madeBy } from "./values.ts";
 import type { SymbolKind } from "../symbol-kind.ts";
@@ -39,12 +39,8 @@ function receiverOf(node: Node): WholeName["receiver"] {
   const receiver = call?.childForFieldName("method")?.id === node.id ? call.childForFieldName("receiver") : null;
   const made = receiver == null ? undefined : madeBy(receiver);
   if (made === undefined) return undefined;
-  if (made.type === "own") {
-    const [own] = scopesAround(node);
-    return own === undefined ? undefined : { lookup: [own.module], isType: made.isType };
-  }
-  const { lookup = [] } = lookUp(node, made.written);
-  return { lookup, isType: made.isType };
+  const { lookup = [], inherited = [] } = lookUp(node, made.written);
+  return { lookup, isType: made.isType, ...(inherited.length > 0 ? { mayInherit: true } : {}) };
 }
 
 function lookUp(node: Node, written: string): Pick<WholeName, "lookup" | "inherited"> {
@@ -52,7 +48,7 @@ function lookUp(node: Node, written: string): Pick<WholeName, "lookup" | "inheri
   const around = scopesAround(node);
   const nesting = around.map(({ module }) => module);
   const [innermost] = around;
-  const ancestors = innermost === undefined ? mixinsIn(rootOf(node)) : ancestorsOf(innermost.node);
+  const ancestors = ancestorsOf(innermost?.node ?? node.tree.rootNode);
   const inherited = ancestors.flatMap((above) => within(nesting, above).map((module) => `${module}.${plain(written)}`));
   return { lookup: within(nesting, written), inherited };
 }
@@ -85,8 +81,19 @@ function scopesAround(node: Node): readonly Scope[] {
   return scopes;
 }
 
-/** What a class or module inherits, as it is written there. */
+const known = new WeakMap<Tree, Map<number, readonly string[]>>();
+
+/** What a class or module inherits, or what is included at the top, as it is written there. */
 function ancestorsOf(type: Node): readonly string[] {
+  const ancestors = known.get(type.tree) ?? new Map<number, readonly string[]>();
+  known.set(type.tree, ancestors);
+  const read = ancestors.get(type.id) ?? readAncestors(type);
+  ancestors.set(type.id, read);
+  return read;
+}
+
+function readAncestors(type: Node): readonly string[] {
+  if (type.parent === null) return mixinsIn(type);
   const superclass = type.childForFieldName("superclass")?.namedChild(0)?.text;
   const body = type.childForFieldName("body");
   return [...(superclass === undefined ? [] : [superclass]), ...(body === null ? [] : mixinsIn(body))];
@@ -97,10 +104,6 @@ function mixinsIn(body: Node): readonly string[] {
     const isMixin = each.type === "call" && /^(?:include|prepend)$/.test(each.childForFieldName("method")?.text ?? "");
     return isMixin ? (each.childForFieldName("arguments")?.namedChildren.map(({ text }) => text) ?? []) : [];
   });
-}
-
-function rootOf(node: Node): Node {
-  return node.tree.rootNode;
 }
 
 function plain(written: string): string {

@@ -105,6 +105,7 @@ export default {
     bareCallsNeverLocal: true,
     superReceiver: "result",
     wholeNameAt,
+    callsOverrides: true,
     calledSymbols: ["block_argument"],
     // In `class << self` they look like any other, but every type has methods of some names.
     isOfType: ({ name, signature }) =>
@@ -113,6 +114,7 @@ export default {
         : namesOfTypes.test(name)
           ? false
           : undefined,
+    fieldsAreMethods: true,
     writableField: ({ signature }) => /^(?:attr_accessor|attr_writer|[cm]attr_accessor)\b/.test(signature),
   },
   hierarchy: { supertypes: afterLess },

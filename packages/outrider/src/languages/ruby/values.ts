@@ -1,125 +1,159 @@
-import type { Node, Tree } from "web-tree-sitter";
+import type { Node, Tree, TreeCursor } from "web-tree-sitter";
 
 /** `A::B`. */
 export const constantPath = /^(?:::)?\p{Lu}[\p{L}\p{N}_]*(?:::\p{Lu}[\p{L}\p{N}_]*)*$/u;
 
-/** The type that an expression names, or whose value it is; "own" for the type around. */
-export type Made =
-  | { readonly type: "named"; readonly written: string; readonly isType: boolean }
-  | { readonly type: "own"; readonly isType: boolean };
+/** The type that an expression names, or whose value it is. */
+export interface Made {
+  readonly written: string;
+  readonly isType: boolean;
+}
 
-/** `Store`, `Store.new(1)`, `self.class`, and a variable to which nothing but such a value is assigned. */
+/**
+ * `Store`, `Store.new(1)`, and a local variable to which nothing but such a value is assigned. A field may be assigned from
+ * anywhere, and `self.class` may be a class that extends the one around.
+ */
 export function madeBy(node: Node): Made | undefined {
   const inner = node.type === "parenthesized_statements" && node.namedChildCount === 1 ? node.namedChild(0) : node;
   if (inner === null) return undefined;
-  if (constantPath.test(inner.text)) return { type: "named", written: inner.text, isType: true };
-  if (inner.text === "self.class") return { type: "own", isType: true };
-  if (inner.type === "call") return madeByCall(inner);
-  if (inner.type === "instance_variable") return fieldValue(inner);
-  return inner.type === "identifier" ? assigned(inner, methodScope(inner)) : undefined;
+  if (inner.type === "identifier") return variableValue(inner);
+  return typeNamed(inner) ?? createdBy(inner);
 }
 
-function madeByCall(call: Node): Made | undefined {
-  if (call.childForFieldName("method")?.text !== "new") return undefined;
-  const receiver = call.childForFieldName("receiver");
-  const type = receiver === null ? undefined : madeBy(receiver);
-  return type?.isType === true ? { ...type, isType: false } : undefined;
-}
-
-const fields = new WeakMap<Tree, Map<string, Made | undefined>>();
-
-/** A field has the same values in the whole class. */
-function fieldValue(field: Node): Made | undefined {
-  const known = fields.get(field.tree) ?? new Map<string, Made | undefined>();
-  fields.set(field.tree, known);
-  const scope = fieldScope(field);
-  const key = `${scope.id} ${field.text}`;
-  if (!known.has(key)) known.set(key, assigned(field, scope));
-  return known.get(key);
-}
-
-/** Where a field may be assigned: in the class around. */
-function fieldScope(node: Node): Node {
-  return outermost(node, ({ type }) => type === "class" || type === "module");
-}
-
-/** Where a variable may be assigned: in the method around, or outside of methods in the body around. */
-function methodScope(node: Node): Node {
-  return outermost(node, ({ type }) => /^(?:method|singleton_method|class|module)$/.test(type));
-}
-
-function outermost(node: Node, ends: (at: Node) => boolean): Node {
-  let at = node;
-  while (at.parent !== null && !(at.id !== node.id && ends(at))) at = at.parent;
-  return at;
-}
-
-/** The one type that all values have which are assigned to a variable; a parameter may be anything. */
-function assigned(variable: Node, scope: Node): Made | undefined {
-  const all = bindingsOf(variable, scope);
-  const isField = variable.type === "instance_variable";
-  const around = new Set(blocksAround(variable, scope).map(({ id }) => id));
-  // A variable of a block is another one in the next block, unless it was there before both.
-  const visible = isField ? all : all.filter((each) => around.has(blockOf(each, scope).id));
-  const outer = isField ? scope : visible.map((each) => blockOf(each, scope)).toSorted(byLength)[0];
-  if (outer === undefined || visible.length === 0) return undefined;
-  const made = all
-    .filter(({ startIndex }) => outer.startIndex <= startIndex && startIndex < outer.endIndex)
-    // A parameter of another block is another variable.
-    .filter((each) => isField || valueOf(each) !== undefined || around.has(blockOf(each, scope).id))
-    .map((each) => valueOf(each))
-    .filter((value) => value?.type !== "nil")
-    .map((value) => (value === undefined ? undefined : createdBy(value)));
-  const [first] = made;
-  const isOne = made.every((each) => each !== undefined && sameText(each, first));
-  return isOne ? first : undefined;
-}
-
-function byLength(one: Node, other: Node): number {
-  return other.endIndex - other.startIndex - (one.endIndex - one.startIndex);
-}
-
-function sameText(one: Made, other: Made | undefined): boolean {
-  return one.type === "named" && other?.type === "named" && one.written === other.written;
+function typeNamed(node: Node): Made | undefined {
+  if (node.type !== "constant" && node.type !== "scope_resolution") return undefined;
+  return constantPath.test(node.text) ? { written: node.text, isType: true } : undefined;
 }
 
 /** Only a new value: another variable may have changed since. */
 function createdBy(value: Node): Made | undefined {
-  const receiver = value.type === "call" ? value.childForFieldName("receiver") : null;
-  return receiver !== null && constantPath.test(receiver.text) ? madeByCall(value) : undefined;
+  if (value.type !== "call" || value.childForFieldName("method")?.text !== "new") return undefined;
+  const receiver = value.childForFieldName("receiver");
+  const type = receiver === null ? undefined : typeNamed(receiver);
+  return type && { ...type, isType: false };
 }
 
-/** The places in a scope that give a variable its value. */
-function bindingsOf({ text: name, tree }: Node, scope: Node): readonly Node[] {
-  const found: Node[] = [];
-  const text = scope.text;
-  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + name.length)) {
-    const start = scope.startIndex + at;
-    const node = tree.rootNode.descendantForIndex(start, start + name.length);
-    if (node?.text === name && isBinding(node)) found.push(node);
+/** A place that gives a variable its value. */
+interface Binding {
+  readonly start: number;
+  /** Ids of the method or body that it is in and of the blocks in there, from the outside in. */
+  readonly blocks: readonly number[];
+  readonly isParameter: boolean;
+  /** The type of the value; "nil" for none, undefined for one that is unknown. */
+  readonly made: Made | "nil" | undefined;
+}
+
+interface Value {
+  readonly made: Made | undefined;
+  /** Before that place, the name means a method. */
+  readonly start: number;
+}
+
+interface Variables {
+  readonly bindings: ReadonlyMap<string, readonly Binding[]>;
+  readonly values: Map<string, Value>;
+}
+
+const known = new WeakMap<Tree, Variables>();
+
+function variableValue(variable: Node): Made | undefined {
+  const { tree, text: name, startIndex } = variable;
+  const variables = known.get(tree) ?? { bindings: readBindings(tree), values: new Map<string, Value>() };
+  known.set(tree, variables);
+  const all = variables.bindings.get(name);
+  if (all === undefined) return undefined;
+  const around = blocksAround(variable);
+  // Ids of blocks are unique, so that the innermost one stands for all.
+  const key = `${around.at(-1)} ${name}`;
+  const value = variables.values.get(key) ?? valueIn(all, around);
+  variables.values.set(key, value);
+  return value.start < startIndex ? value.made : undefined;
+}
+
+/** The one type that all values have which are assigned to a variable; a parameter may be anything. */
+function valueIn(all: readonly Binding[], around: readonly number[]): Value {
+  const isAround = ({ blocks }: Binding): boolean =>
+    blocks.length <= around.length && blocks.at(-1) === around[blocks.length - 1];
+  // A variable of a block is another one in the next block, unless it was there before both.
+  const visible = all.filter(isAround);
+  const level = Math.min(...visible.map(({ blocks }) => blocks.length));
+  const outer = around[level - 1];
+  if (outer === undefined) return { made: undefined, start: Infinity };
+  const made = all
+    // A parameter of another block is another variable.
+    .filter((each) => each.blocks[level - 1] === outer && (!each.isParameter || isAround(each)))
+    .flatMap((each) => (each.made === "nil" ? [] : [each.made]));
+  const [first] = made;
+  const isOne = made.every((each) => each !== undefined && each.written === first?.written);
+  return { made: isOne ? first : undefined, start: Math.min(...visible.map(({ start }) => start)) };
+}
+
+const scopes = /^(?:method|singleton_method|class|module|singleton_class|program)$/;
+const blockTypes = /^(?:block|do_block|lambda)$/;
+
+function blocksAround(node: Node): readonly number[] {
+  const found: number[] = [];
+  for (let at = node.parent; at !== null; at = at.parent) {
+    if (!blockTypes.test(at.type) && !scopes.test(at.type)) continue;
+    found.unshift(at.id);
+    if (scopes.test(at.type)) break;
   }
   return found;
 }
 
-function isBinding({ id, parent }: Node): boolean {
-  if (parent === null) return false;
-  if (parent.type === "assignment" || parent.type === "operator_assignment")
-    return parent.childForFieldName("left")?.id === id;
-  return /parameter|left_assignment_list|rest_assignment|exception_variable|^for$|pattern|^in$/.test(parent.type);
+const binders = /parameter|assignment|exception_variable|pattern|^(?:for|in|in_clause)$/;
+
+interface Level {
+  readonly type: string;
+  readonly blocks: readonly number[];
 }
 
-/** What an assignment gives; undefined for parameters and lists. */
-function valueOf({ parent }: Node): Node | undefined {
-  return parent?.type.endsWith("assignment") === true ? (parent.childForFieldName("right") ?? undefined) : undefined;
+/** All bindings of a file by the names of the variables. */
+function readBindings(tree: Tree): ReadonlyMap<string, readonly Binding[]> {
+  const found = new Map<string, Binding[]>();
+  const levels: Level[] = [];
+  const cursor = tree.walk();
+  do {
+    const type = cursor.nodeType;
+    const parent = levels.at(-1) ?? { type: "", blocks: [] };
+    if ((type === "identifier" || type === "hash_key_symbol") && isBinding(cursor, parent.type)) {
+      const name = cursor.nodeText;
+      // The value that gets a method is outside of that.
+      const { blocks } = (parent.type === "singleton_method" ? levels.at(-2) : undefined) ?? parent;
+      const made = parent.type.endsWith("assignment") ? assignedAt(cursor.currentNode) : undefined;
+      const isParameter = parent.type.includes("parameter");
+      found.set(name, found.get(name) ?? []);
+      found.get(name)?.push({ start: cursor.startIndex, blocks, isParameter, made });
+    }
+  } while (goOn(cursor, levels));
+  cursor.delete();
+  return found;
 }
 
-function blockOf(node: Node, scope: Node): Node {
-  return blocksAround(node, scope)[0] ?? scope;
+/** To the next node of the tree. */
+function goOn(cursor: TreeCursor, levels: Level[]): boolean {
+  const { nodeType: type, nodeId } = cursor;
+  if (cursor.gotoFirstChild()) {
+    const around = levels.at(-1)?.blocks ?? [];
+    levels.push({ type, blocks: scopes.test(type) ? [nodeId] : blockTypes.test(type) ? [...around, nodeId] : around });
+    return true;
+  }
+  while (!cursor.gotoNextSibling()) {
+    if (!cursor.gotoParent()) return false;
+    levels.pop();
+  }
+  return true;
 }
 
-function blocksAround(node: Node, scope: Node): readonly Node[] {
-  const found: Node[] = [];
-  for (let at = node.parent; at !== null && at.id !== scope.id; at = at.parent)
-    if (/^(?:block|do_block|lambda)$/.test(at.type)) found.push(at);
-  return [...found, scope];
+function isBinding(cursor: TreeCursor, parent: string): boolean {
+  if (parent === "assignment" || parent === "operator_assignment") return cursor.currentFieldName === "left";
+  // A value may get methods of its own: `def store.get`.
+  return binders.test(parent) || (parent === "singleton_method" && cursor.currentFieldName === "object");
+}
+
+function assignedAt({ parent }: Node): Binding["made"] {
+  const isPlain = parent?.type === "assignment" || parent?.childForFieldName("operator")?.text === "||=";
+  const value = isPlain ? parent?.childForFieldName("right") : undefined;
+  if (value == null) return undefined;
+  return value.type === "nil" ? "nil" : createdBy(value);
 }

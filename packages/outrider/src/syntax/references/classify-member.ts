@@ -2,6 +2,7 @@ import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Certainty } from "./certainty.ts";
 import { chainOf } from "./symbol-chain.ts";
+import { extendsOther } from "./declared-names.ts";
 import type { Importer } from "./importer.ts";
 import { resolveInFile, scopeAt } from "./lexical-scope.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
@@ -78,10 +79,12 @@ function classifyOwn(target: Target, file: Occurrences, at: Occurrence): Certain
   return declares(file, own, at.name) && !mayOverride(target) ? "member" : "likely";
 }
 
-/** Without types, what a type calls of its own may be what one that extends it declares. */
-function mayOverride({ container, language }: Target): boolean {
-  if (referenceRulesOf(language)?.writableField === undefined || container === undefined) return false;
-  return /<\s*[:\p{Lu}]/u.test(container.signature);
+/** Without types, what a type calls of its own may be what one that extends it or a module that is prepended declares. */
+function mayOverride({ container, language, symbol, mayExtend }: Target): boolean {
+  const rules = referenceRulesOf(language);
+  if (rules?.callsOverrides !== true || container === undefined) return false;
+  const isMixin = container.kind === "module" || container.kind === "trait";
+  return isMixin ? rules.isOfType?.(symbol) !== true : (mayExtend ?? extendsOther(container));
 }
 
 /** Code separate from its class names the class in its path. */

@@ -24,7 +24,23 @@ export function classifyImported(target: Target, { whole }: Occurrence, otherwis
 export function classifyLookup(target: Target, place: WholeName): Certainty {
   const { whole: own = "", declaredAs = new Map<string, readonly string[]>() } = target;
   const found = firstDeclared(own, declaredAs, place);
+  if (isPathElsewhere(target, place)) return "likely";
   return found === "sure" && isOfSeveralPrograms(target) ? "likely" : found;
+}
+
+/**
+ * The first word of a path is looked for alone, and the others in what it means and inherits: a nearer one without these hides what
+ * has the whole path.
+ */
+function isPathElsewhere({ declaredAs, isDeclared }: Target, { lookup = [], inherited = [] }: WholeName): boolean {
+  const written = lookup.at(-1) ?? "";
+  const [head = ""] = written.split(".");
+  if (head === written) return false;
+  const index = lookup.findIndex((name) => declaredAs?.has(name));
+  if (index === -1) return !inherited.some((name) => declaredAs?.has(name));
+  const isAtTop = index === lookup.length - 1 && index > 0;
+  const before = [...lookup.slice(0, index), ...(isAtTop ? inherited : [])];
+  return before.some((name) => isDeclared?.(name.slice(0, name.length - written.length + head.length)) !== false);
 }
 
 /** Examples and tests may each have a type of the name; what a library has is the same for all. */

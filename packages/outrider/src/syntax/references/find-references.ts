@@ -1,5 +1,6 @@
 import type { ProjectSymbols } from "../project-symbols.ts";
 import { isKnown, type OtherMeaning } from "./certainty.ts";
+import { withOtherFiles } from "./declared-names.ts";
 import type { Known } from "./importer.ts";
 import { createClassifier } from "./classify.ts";
 import { gatherOccurrences } from "./gather-occurrences.ts";
@@ -51,7 +52,7 @@ export async function findReferences(
 ): Promise<References> {
   const named = asLastName(asType(wanted));
   const { files: gathered, importers, unread, naming } = await gatherOccurrences(symbols, named, { signal });
-  const target = settleTarget(named, gathered);
+  const target = await withOtherFiles(symbols, settleTarget(named, gathered), { signal });
   const classify = createClassifier(target, importers);
   const files: FileReferences[] = [];
   const looked: Occurrences[] = [];

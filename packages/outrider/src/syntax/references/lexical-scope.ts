@@ -46,7 +46,7 @@ export function scopeAt({ symbols }: Occurrences, { within, start }: Occurrence)
 function bindsName({ occurrences, language }: Occurrences, { kind, nameSpan }: CodeSymbol): boolean {
   if (kind === "impl" || kind === "test" || kind === "constructor") return false;
   // `attr_reader :name` declares a method by a symbol.
-  if (referenceRulesOf(language)?.writableField !== undefined) return true;
+  if (referenceRulesOf(language)?.fieldsAreMethods === true) return true;
   return occurrences.some(({ start, role }) => start === nameSpan.start && role === "definition");
 }
 

@@ -38,6 +38,10 @@ export interface Target {
   readonly rivalModules?: ReadonlySet<string>;
   /** Whole names of all modules, types and constants of its name, with the files that declare them. */
   readonly declaredAs?: ReadonlyMap<string, readonly string[]>;
+  /** A part of its type in any file extends another type. Default: what the part around it tells. */
+  readonly mayExtend?: boolean;
+  /** Whether the project has a module, type or constant of this whole name, as far as it is read. */
+  readonly isDeclared?: (whole: string) => boolean;
   /** Its file is no module: it imports and exports nothing, so that what it declares may be visible everywhere. */
   readonly isScript?: boolean;
 }
@@ -117,7 +121,11 @@ export function settleTarget<Wanted extends Target>(target: Wanted, files: reado
     innerRivals,
     ...(referenceRulesOf(target.language)?.wholeNameAt === undefined
       ? {}
-      : { rivalModules: otherModules(target, files), declaredAs: declaredAs(target, files) }),
+      : {
+          rivalModules: otherModules(target, files),
+          declaredAs: declaredAs(target, files),
+          isDeclared: isDeclaredIn(files),
+        }),
     ...(isEmbedded ? { isEmbedded } : {}),
     ...(isOnlyAtTop(target, files) ? { isGlobal: true } : {}),
   };
@@ -133,13 +141,28 @@ function otherModules(target: Target, files: readonly Occurrences[]): ReadonlySe
 
 const constantKinds: ReadonlySet<string> = new Set(["module", "class", "constant"]);
 
+export function isConstant({ kind }: CodeSymbol): boolean {
+  return constantKinds.has(kind);
+}
+
+/** Read when the first name is asked for. */
+function isDeclaredIn(files: readonly Occurrences[]): (whole: string) => boolean {
+  let names: ReadonlySet<string> | undefined;
+  return (whole) => {
+    names ??= new Set(
+      files.flatMap(({ symbols }) => symbols.filter(isConstant).map((symbol) => wholeNameOf(symbol, symbols))),
+    );
+    return names.has(whole);
+  };
+}
+
 function declaredAs(
   { symbol: { name } }: Target,
   files: readonly Occurrences[],
 ): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const { file, symbols } of files)
-    for (const symbol of symbols.filter((each) => each.name === name && constantKinds.has(each.kind))) {
+    for (const symbol of symbols.filter((each) => each.name === name && isConstant(each))) {
       const whole = wholeNameOf(symbol, symbols);
       found.set(whole, [...(found.get(whole) ?? []), file]);
     }
@@ -175,7 +198,7 @@ function isOnlyAtTop({ file: home, container, symbol, language }: Target, files:
 
 /** The methods of a type may be apart from its fields, as in Rust. */
 function isTwin({ symbol, container, language }: Target, other: CodeSymbol, symbols: readonly CodeSymbol[]): boolean {
-  if (referenceRulesOf(language)?.writableField !== undefined) return false;
+  if (referenceRulesOf(language)?.fieldsAreMethods === true) return false;
   const around = other.parent === undefined ? undefined : symbols[other.parent];
   if (container === undefined || other.name !== symbol.name || around?.name !== container.name) return false;
   return codeKinds.has(other.kind) !== codeKinds.has(symbol.kind);

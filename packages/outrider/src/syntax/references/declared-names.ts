@@ -1,0 +1,62 @@
+import type { CodeSymbol } from "../code-symbol.ts";
+import { isWhole, type ProjectSymbols, type SymbolView } from "../project-symbols.ts";
+import { referenceRulesOf } from "./reference-rules.ts";
+import { isConstant, type Target, wholeNameOf } from "./target.ts";
+
+/** How long to wait for a table that is being built. */
+const waitMs = 1_000;
+/** A name with more declarations than this says nothing. */
+const maxHits = 200;
+
+/** A symbol with the file that declares it. */
+export interface Declared {
+  readonly file: string;
+  readonly symbol: CodeSymbol;
+  readonly symbols: readonly CodeSymbol[];
+}
+
+/** All declarations of a name in a language; undefined if there are too many. */
+export function declarationsOf(view: SymbolView, name: string, language: string): readonly Declared[] | undefined {
+  const hits = view.search({ name, match: "exact" });
+  if (hits.length > maxHits) return undefined;
+  return hits.flatMap(({ file, index }) => {
+    const read = view.file(file);
+    const symbol = read?.symbols[index];
+    return read?.language === language && symbol?.name === name ? [{ file, symbol, symbols: read.symbols }] : [];
+  });
+}
+
+/**
+ * The target with what files tell that do not have its name: other parts of its type, and constants. As long as these are not all
+ * read, each may be there.
+ */
+export async function withOtherFiles(
+  symbols: Pick<ProjectSymbols, "view">,
+  target: Target,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<Target> {
+  const { container, language, module } = target;
+  if (referenceRulesOf(language)?.callsOverrides !== true) return target;
+  const view = await symbols.view({ signal, waitMs });
+  if (!isWhole(view)) return { ...target, mayExtend: true, isDeclared: () => true };
+  const known = new Map<string, boolean>();
+  const parts = container === undefined ? [] : called(container.name, module ?? "");
+  return { ...target, mayExtend: parts?.some(({ symbol }) => extendsOther(symbol)) ?? true, isDeclared };
+
+  function isDeclared(whole: string): boolean {
+    const found = known.get(whole) ?? called(whole.slice(whole.lastIndexOf(".") + 1), whole)?.length !== 0;
+    known.set(whole, found);
+    return found;
+  }
+
+  function called(name: string, whole: string): readonly Declared[] | undefined {
+    return declarationsOf(view, name, language)?.filter(
+      (each) => isConstant(each.symbol) && wholeNameOf(each.symbol, each.symbols) === whole,
+    );
+  }
+}
+
+/** `class A < B`, `A = Class.new(B)`. */
+export function extendsOther({ signature }: CodeSymbol): boolean {
+  return /<|\bClass\.new\b/.test(signature);
+}
