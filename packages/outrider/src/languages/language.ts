@@ -205,7 +205,7 @@ export interface ReferenceRules {
   readonly namesInText?: RegExp;
   /** How calls and assignments begin whose strings name something: `__all__ = [`. Default: none do. */
   readonly quotedNames?: RegExp;
-  /** Nodes that a name captured as `@hoisted` in `locals` is visible in, whatever is in between: `var` in JavaScript. */
+  /** Nodes that a name captured as `@hoisted` or `@symbol` in `locals` is visible in, whatever is in between: `var` in JavaScript. */
   readonly hoistScopes?: readonly string[];
   /** One leaf may hold a whole qualified name, such as `A.B.C`. Default: each part is a leaf of its own. */
   readonly qualifiedLeaves?: true;
