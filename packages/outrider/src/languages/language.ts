@@ -164,7 +164,10 @@ export interface ReferenceRules {
   readonly calls: string;
   /** Matches what follows a called name where the grammar sees no call: `<Type>(`. Default: the query finds all. */
   readonly unseenCalls?: RegExp;
-  /** Captures names that are only visible inside a scope as `@local`: parameters and local values. */
+  /**
+   * Captures names that are only visible inside a scope as `@local`: parameters and local values. Symbols that hide such a value
+   * before a dot are captured as `@symbol`.
+   */
   readonly locals?: string;
   /**
    * Captures such names as `@value`, and fields as `@field`, with the type they are declared with or created from as `@type`, or
