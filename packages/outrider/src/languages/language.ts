@@ -164,7 +164,10 @@ export interface ReferenceRules {
   readonly calls: string;
   /** Matches what follows a called name where the grammar sees no call: `<Type>(`. Default: the query finds all. */
   readonly unseenCalls?: RegExp;
-  /** Captures names that are only visible inside a scope as `@local`: parameters and local values. */
+  /**
+   * Captures names that are only visible inside a scope as `@local`: parameters and local values. Symbols that hide such a value
+   * before a dot are captured as `@symbol`.
+   */
   readonly locals?: string;
   /**
    * Captures such names as `@value`, and fields as `@field`, with the type they are declared with or created from as `@type`, or
@@ -205,7 +208,7 @@ export interface ReferenceRules {
   readonly namesInText?: RegExp;
   /** How calls and assignments begin whose strings name something: `__all__ = [`. Default: none do. */
   readonly quotedNames?: RegExp;
-  /** Nodes that a name captured as `@hoisted` in `locals` is visible in, whatever is in between: `var` in JavaScript. */
+  /** Nodes that a name captured as `@hoisted` or `@symbol` in `locals` is visible in, whatever is in between: `var` in JavaScript. */
   readonly hoistScopes?: readonly string[];
   /** One leaf may hold a whole qualified name, such as `A.B.C`. Default: each part is a leaf of its own. */
   readonly qualifiedLeaves?: true;

@@ -3,6 +3,8 @@ import type { SymbolKind } from "./symbol-kind.ts";
 export interface WholeName {
   /** The whole name of the module that is named, or that is before the name; "" if no module is named there. */
   readonly module?: string;
+  /** The first name of that module, if what the file does not show may make it an alias; "" if it is one of something unknown. */
+  readonly unexplained?: string;
   /** Whole names of the modules that a bare name may come from. */
   readonly imported?: readonly string[];
   /** Whole names that a written one may stand for: the first that is declared is meant. */

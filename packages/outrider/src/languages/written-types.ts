@@ -102,7 +102,7 @@ const modifiers =
   /^(?:(?:template\s*<[^()]*?>\s*(?=\w)|\[\[?[^\]]*\]\]?\s*|[A-Z][A-Z0-9_]{2,}(?:\([^)]*\))?\s+(?=[\p{L}_])|(?:public|private|protected|internal|static|virtual|override|abstract|sealed|async|readonly|extern|inline|constexpr|explicit|friend|mutable|new|unsafe|partial|required|event|typedef|thread_local|volatile|final)\b\s*))+/u;
 
 /** The offset behind the name. */
-function nameEnd(name: string, signature: string): number | undefined {
+export function nameEnd(name: string, signature: string): number | undefined {
   // Without a pattern made for each name: this is asked of every symbol of the files that a type is looked for in.
   for (let at = signature.indexOf(name); at !== -1; at = signature.indexOf(name, at + 1)) {
     const end = at + name.length;

@@ -2,7 +2,7 @@ import type { Node, Tree } from "web-tree-sitter";
 import type { Span } from "../language.ts";
 import type { WholeName } from "../place-meaning.ts";
 
-/** What Elixir itself would make of a name: aliases and imports have a scope, and nothing else gives modules other names. */
+/** What Elixir itself would make of a name: aliases and imports have a scope, and only `use` may bring in others. */
 export function wholeNameAt(
   node: Node,
   { name, start }: { readonly name: string; readonly start: number },
@@ -10,12 +10,12 @@ export function wholeNameAt(
   const names = namesIn(node.tree);
   if (node.type === "alias") {
     const module = moduleNamed(names, node, start + name.length - node.startIndex);
-    return module === undefined ? undefined : { module };
+    return module === undefined ? undefined : { module, ...unexplainedBy(names, firstNamed(node)) };
   }
   const owner = ownerOf(node);
   if (owner !== undefined) {
     const module = moduleOf(names, owner);
-    return module === undefined ? undefined : { module };
+    return module === undefined ? undefined : { module, ...unexplainedBy(names, owner) };
   }
   if (node.type !== "identifier" || node.parent?.type === "dot" || kernelNames.test(name)) return undefined;
   const imported = names.imports.filter(
@@ -28,10 +28,22 @@ export function wholeNameAt(
 const kernelNames =
   /^(?:abs|apply|ceil|div|elem|exit|floor|hd|inspect|length|map_size|max|min|node|not|put_elem|rem|round|self|send|spawn\w*|throw|tl|trunc|tuple_size|alias!|binding|dbg|destructure|get_and_update_in|get_in|if|in|match\?|pop_in|put_in|raise|reraise|sigil_\w+|struct!?|tap|then|to_charlist|to_string|unless|update_in|use|var!|is_\w+|def\w*)$/;
 
+/** Nobody gives another module one of these names for all that use it. */
+const standardNames =
+  /^(?:Access|Atom|Base|Bitwise|Code|Date|DateTime|Enum|ExUnit|File|Float|GenServer|IO|Integer|Kernel|Keyword|List|Logger|Macro|Map|MapSet|Mix|Module|NaiveDateTime|Path|Process|Regex|Stream|String|System|Tuple|URI)$/;
+
 interface Names {
-  readonly aliases: readonly { readonly local: string; readonly module: string; readonly scope: Span }[];
+  readonly aliases: readonly Alias[];
+  /** Where there may be aliases that the file does not show. */
+  readonly opened: readonly Span[];
   readonly imports: readonly ImportedModule[];
   readonly modules: readonly { readonly module: string; readonly span: Span }[];
+}
+
+interface Alias extends Pick<WholeName, "unexplained"> {
+  readonly local: string;
+  readonly module: string;
+  readonly scope: Span;
 }
 
 interface ImportedModule {
@@ -42,13 +54,13 @@ interface ImportedModule {
 }
 
 const known = new WeakMap<Tree, Names>();
-const words = /(?<![.:@\p{L}\p{N}_])(?:alias|require|import|defmodule|defprotocol|defimpl)(?=[\s(])/gu;
+const words = /(?<![.:@\p{L}\p{N}_])(?:alias|require|import|use|defmodule|defprotocol|defimpl)(?=[\s(])/gu;
 
 /** All aliases, imports and modules of a file, in their order: each may use the ones before it. */
 function namesIn(tree: Tree): Names {
   const found = known.get(tree);
   if (found !== undefined) return found;
-  const names = { aliases: [], imports: [], modules: [] };
+  const names = { aliases: [], opened: [], imports: [], modules: [] };
   known.set(tree, names);
   for (const { 0: word, index } of tree.rootNode.text.matchAll(words)) {
     const target = tree.rootNode.descendantForIndex(index, index + word.length);
@@ -66,7 +78,12 @@ interface Statement {
 }
 
 function addStatement(
-  names: { aliases: Names["aliases"][number][]; imports: ImportedModule[]; modules: Names["modules"][number][] },
+  names: {
+    readonly aliases: Alias[];
+    readonly opened: Span[];
+    readonly imports: ImportedModule[];
+    readonly modules: Names["modules"][number][];
+  },
   word: string,
   { call, given }: Statement,
 ): void {
@@ -78,6 +95,10 @@ function addStatement(
     return;
   }
   const after = { ...scope, start: call.endIndex };
+  if (word === "use") {
+    names.opened.push(after);
+    return;
+  }
   const parts = partsOf(names, first);
   if (word === "import") {
     const [only, except] = [namesOf(optionOf(given, "only")), namesOf(optionOf(given, "except"))];
@@ -86,12 +107,18 @@ function addStatement(
   }
   const renamed = optionOf(given, "as")?.text;
   if (word === "require" && renamed === undefined) return;
-  for (const module of parts) names.aliases.push({ local: renamed ?? lastOf(module), module, scope: after });
+  const unexplained = unexplainedBy(names, first);
+  for (const module of parts)
+    names.aliases.push({ local: renamed ?? lastOf(module), module, scope: after, ...unexplained });
+  // `alias unquote(module)`.
+  if (parts.length > 0) return;
+  if (renamed === undefined) names.opened.push(after);
+  else names.aliases.push({ local: renamed, module: "", scope: after, unexplained: "" });
 }
 
 /** A module inside another one has its name before its own, and is known by its own there. */
 function addModule(
-  names: { aliases: Names["aliases"][number][]; modules: Names["modules"][number][] } & Names,
+  names: { readonly aliases: Alias[]; readonly modules: Names["modules"][number][] } & Names,
   word: string,
   { call, given }: Statement,
 ): void {
@@ -193,12 +220,35 @@ function ownerOfKey(node: Node): Node | undefined {
   return undefined;
 }
 
+/** What the meaning of a name begins with: `A` for `B` in `A.{B, C}` and in `alias A, as: B`. */
+function firstNamed(node: Node): Node {
+  const { parent } = node;
+  const dot = parent?.type === "tuple" ? parent.parent : parent;
+  const left = dot?.type === "dot" ? dot.childForFieldName("left") : null;
+  return left ?? (parent?.type === "pair" ? renamedBy(parent) : undefined) ?? node;
+}
+
+function unexplainedBy(names: Names, node: Node): Pick<WholeName, "unexplained"> {
+  const left = node.type === "dot" ? node.childForFieldName("left") : null;
+  if (left !== null) return unexplainedBy(names, left);
+  const first = firstOf(node.text);
+  if (node.type !== "alias" || first === "Elixir") return {};
+  const alias = aliasOf(names, first, node.startIndex);
+  if (alias !== undefined) return alias.unexplained === undefined ? {} : { unexplained: alias.unexplained };
+  const isOpen = !standardNames.test(first) && names.opened.some((scope) => isIn(scope, node.startIndex));
+  return isOpen ? { unexplained: first } : {};
+}
+
 /** The first name is an alias, or the name is whole. */
-function expand({ aliases }: Names, written: string, offset: number): string {
+function expand(names: Names, written: string, offset: number): string {
   const first = firstOf(written);
   if (first === "Elixir") return written.slice("Elixir.".length);
-  const alias = aliases.findLast(({ local, scope }) => local === first && isIn(scope, offset));
+  const alias = aliasOf(names, first, offset);
   return alias === undefined ? written : `${alias.module}${written.slice(first.length)}`;
+}
+
+function aliasOf({ aliases }: Names, first: string, offset: number): Alias | undefined {
+  return aliases.findLast(({ local, scope }) => local === first && isIn(scope, offset));
 }
 
 function moduleAround({ modules }: Names, offset: number): string | undefined {

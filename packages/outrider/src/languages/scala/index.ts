@@ -38,6 +38,8 @@ const values = `[
 const localIn = (block: string): string => `
 (${block} (val_definition pattern: [(identifier) @local (tuple_pattern (identifier) @local)]))
 (${block} (var_definition pattern: (identifier) @local))
+(${block} (function_definition name: (identifier) @symbol))
+(${block} (object_definition name: (identifier) @symbol))
 `;
 
 /** `Item*` is a list. */
@@ -138,6 +140,7 @@ ${localIn("block")}${localIn("indented_block")}${localIn("case_clause")}${localI
     typedValues,
     writtenTypes: scalaTypes,
     scopes: ["function_definition", "lambda_expression", "block", "indented_block", "case_clause", "for_expression"],
+    hoistScopes: ["lambda_expression", "block", "indented_block", "case_clause"],
     imports: `
 (import_declaration (identifier) @source . (identifier) @name .)
 (import_declaration (identifier) @source . (as_renamed_identifier name: (identifier) @name alias: (identifier) @alias))

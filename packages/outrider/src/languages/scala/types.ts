@@ -1,4 +1,4 @@
-import { type TypedDeclaration, valueAfterName, type WrittenTypes } from "../written-types.ts";
+import { nameEnd, type TypedDeclaration, valueAfterName, type WrittenTypes } from "../written-types.ts";
 import { impliedInScala } from "./implied.ts";
 
 const options: ReadonlySet<string> = new Set(["Option", "Some", "Try", "Success"]);
@@ -41,12 +41,8 @@ function isCalled({ name, signature }: TypedDeclaration): boolean | undefined {
 }
 
 function afterName(name: string, signature: string): string | undefined {
-  const found = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped(name)}(?![\\p{L}\\p{N}_$])`, "u").exec(signature);
-  return found === null ? undefined : signature.slice(found.index + name.length);
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+  const end = nameEnd(name, signature);
+  return end === undefined ? undefined : signature.slice(end);
 }
 
 function withoutTypes(rest: string): string {

@@ -2,7 +2,7 @@ import type { PackageFacts } from "../manifest.ts";
 
 /** The modules of a package by the folders that `Package.swift` gives them. */
 export function readPackage(text: string): PackageFacts | undefined {
-  const code = text.replaceAll(/\/\/[^\n]*|\/\*[^]*?\*\//g, "");
+  const code = withoutComments(text);
   const name = /\bPackage\s*\(\s*name:\s*"([^"]+)"/.exec(code)?.[1];
   if (name === undefined) return undefined;
   const targets = [...code.matchAll(/\.(target|executableTarget|testTarget|macro)\s*\(\s*name:\s*"([^"]+)"/g)];
@@ -13,6 +13,32 @@ export function readPackage(text: string): PackageFacts | undefined {
     directories.set(module, path === undefined ? usualFolders(kind, module) : [path.replace(/^\.\/|\/$/g, "")]);
   }
   return { name, dependencies: [], directories };
+}
+
+/** Comment marks in a string are part of it; a comment that nothing closes goes on to the end. */
+function withoutComments(text: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  const marks = /"""[^]*?(?:"""|$)|"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*/g;
+  for (let found = marks.exec(text); found !== null; found = marks.exec(text)) {
+    if (found[0].startsWith('"')) continue;
+    kept.push(text.slice(from, found.index));
+    if (found[0] === "/*") marks.lastIndex = endOfComment(text, marks.lastIndex);
+    from = marks.lastIndex;
+  }
+  return [...kept, text.slice(from)].join("");
+}
+
+/** Comments may hold others. */
+function endOfComment(text: string, start: number): number {
+  const marks = /\/\*|\*\//g;
+  marks.lastIndex = start;
+  for (let depth = 1; depth > 0;) {
+    const mark = marks.exec(text)?.[0];
+    if (mark === undefined) return text.length;
+    depth += mark === "/*" ? 1 : -1;
+  }
+  return marks.lastIndex;
 }
 
 function usualFolders(kind: string, module: string): readonly string[] {

@@ -10,13 +10,13 @@ import {
   hasClosedModules,
   hasImplicitSelf,
   isOwnReceiver,
-  moduleLocal,
   namespaceIn,
   receiverWords,
   referenceRulesOf,
 } from "./reference-rules.ts";
 import { isSuperReceiver, superclassesAt, typeAround } from "./superclass.ts";
-import { sharesPackage, type Target, wholeNameOf } from "./target.ts";
+import { type Target, wholeNameOf } from "./target.ts";
+import { isBroughtElsewhere, isNameOfType, isNestedNamed, isOpen, isTypeNamed } from "./type-names.ts";
 
 /** Whether a name means a member of the target's type: through the type itself, or through a value of unknown type. */
 export function classifyMember(
@@ -134,10 +134,6 @@ function isInTypeByName(target: Target, file: Occurrences, within: number | unde
   return (typeKinds.has(path.kind) ? around : around.slice(0, -1)).includes(container.name);
 }
 
-function isOpen({ language }: Occurrences): boolean {
-  return referenceRulesOf(language)?.opensModules === true;
-}
-
 /** The same type may continue in another file: partial classes, `impl` blocks, code separate from its header. */
 function sharesType({ language, namespace }: Target, file: Occurrences): boolean {
   const rules = referenceRulesOf(language);
@@ -229,63 +225,6 @@ function importsNoMembers({ container }: Target, { language }: Occurrences): boo
 function isInside({ file, container }: Target, other: Occurrences, at: Occurrence): boolean {
   const within = scopeAt(other, at);
   return file === other.file && within !== undefined && other.symbols[within]?.path === container?.path;
-}
-
-/** A written type: its own name, or that of a module that has it: `store.Store`. */
-function isTypeNamed(target: Target, file: Occurrences, type: string, importer: Importer | undefined): boolean {
-  const words = receiverWords(type);
-  const name = words.at(-1) ?? "";
-  if (words.length === 1) return isNameOfType(target, file, name, importer);
-  return name === target.container?.name && moduleLocal(importer?.modules, words.slice(0, -1).join(".")) === "sure";
-}
-
-/** A type inside another one, qualified by it: `Outer.Inner`. */
-function isNestedNamed(
-  target: Target,
-  file: Occurrences,
-  words: readonly string[],
-  importer: Importer | undefined,
-): boolean {
-  const [outer, inner] = words.slice(-2);
-  if (target.isInNested !== true || inner === undefined || outer === undefined) return false;
-  if (!target.container?.path.endsWith(`${outer}/${inner}`)) return false;
-  const isDeclared = file.symbols.some(({ path, kind }) => path === outer && kind !== "impl");
-  const isHome = file.file === target.file || (sharesPackage(target, file) === "sure" && !isDeclared);
-  return words.length === 2 && isHome && importer?.elsewhere.has(outer) !== true;
-}
-
-/** The type's own name: in its file, or if an import leads to it. */
-function isNameOfType(target: Target, file: Occurrences, name: string, importer: Importer | undefined): boolean {
-  // Code apart from its class may mean a type inside of that class, which is declared in another file.
-  const isApart = target.isInNested === true && referenceRulesOf(file.language)?.modules === "include";
-  if (file.file === target.file) return name === target.container?.name && isOnlyType(file, name) && !isApart;
-  if (importer?.names.get(name) === "sure") return target.isInNested !== true || importsNested(target, file, name);
-  const isVisible = target.isInNested !== true && sharesPackage(target, file) === "sure";
-  const isShared = isVisible && name === target.container?.name;
-  return isShared && !isBroughtElsewhere(file, name, importer);
-}
-
-/** Types inside others may share a name: an import of one says which type it is in. */
-function importsNested({ container }: Target, { imports }: Occurrences, name: string): boolean {
-  const outer = container?.path.split("/").at(-2) ?? "";
-  return imports.some(
-    (site) => (site.local ?? site.name) === name && site.source.split(/[^\p{L}\p{N}_$]+/u).includes(outer),
-  );
-}
-
-/** Types inside others may share a name. */
-function isOnlyType({ symbols }: Occurrences, name: string): boolean {
-  const paths = symbols.filter(
-    (symbol) => symbol.name === name && symbol.kind !== "impl" && typeKinds.has(symbol.kind),
-  );
-  return new Set(paths.map(({ path }) => path)).size <= 1;
-}
-
-/** The file declares another type of this name, or imports one. */
-function isBroughtElsewhere(file: Occurrences, name: string, importer: Importer | undefined): boolean {
-  const { symbols } = file;
-  if (importer?.names.has(name) === true || isOpen(file)) return false;
-  return importer?.elsewhere.has(name) === true || symbols.some(({ path, kind }) => path === name && kind !== "impl");
 }
 
 /** A different type of this file that itself has such a member. */

@@ -4,9 +4,13 @@ import type { Occurrence } from "./occurrence.ts";
 import type { Target } from "./target.ts";
 
 /** The whole name of a module leads to one declaration; what a macro brings into the file may have made it an alias. */
-export function classifyWhole({ module: own = "" }: Target, module: string): Certainty {
+export function classifyWhole(
+  { module: own = "", topModules }: Target,
+  { module = "", unexplained }: WholeName,
+): Certainty {
   if (module === own) return "sure";
-  return module !== "" && `.${own}`.endsWith(`.${module}`) ? "likely" : "scope";
+  const isAlias = unexplained !== undefined && topModules?.has(unexplained) !== true;
+  return isAlias || (module !== "" && `.${own}`.endsWith(`.${module}`)) ? "likely" : "scope";
 }
 
 /** A bare name means what its own module declares or what one of the imported modules does. */

@@ -56,7 +56,7 @@ export function createClassifier(
     if (at.kinds?.includes(symbol.kind) === false) return at.kinds.length === 0 ? "local" : "scope";
     // A key that may be a name of its own: nothing but types could tell.
     if (at.key === "either") return "likely";
-    if (at.whole?.module !== undefined) return classifyWhole(target, at.whole.module);
+    if (at.whole?.module !== undefined) return classifyWhole(target, at.whole);
     if (at.whole?.lookup !== undefined) return classifyLookup(target, at.whole);
     if (at.key === "element" && !isMember(target))
       return typeKinds.has(symbol.kind) || symbol.kind === "type" ? "member" : "likely";

@@ -74,6 +74,8 @@ export interface LocalName {
   readonly start: number;
   /** Inside this span it hides declarations of the same name outside. */
   readonly scope: Span;
+  /** It is a symbol, which its scope tells more of. */
+  readonly isSymbol?: true;
 }
 
 interface WantedLocals {
@@ -86,8 +88,8 @@ interface WantedLocals {
 /** A name that a file declares for itself; its scope is only looked for if the name is wanted. */
 export interface Binding {
   readonly name: string;
-  /** Where it is visible: in the scope around it, in the one that such names rise to, or unknown. */
-  readonly visible: "local" | "hoisted" | undefined;
+  /** Where it is visible: in the scope around it, in the one that such names and symbols rise to, or unknown. */
+  readonly visible: "local" | "hoisted" | "symbol" | undefined;
   readonly node: Node;
 }
 
@@ -96,7 +98,7 @@ export function findBindings(rules: ReferenceRules, tree: Tree, grammar: LoadedG
   if (rules.locals === undefined) return [];
   const captures = grammar.query(rules.locals).captures(tree.rootNode);
   return captures.map(({ name, node }) => {
-    const visible = name === "local" || name === "hoisted" ? name : undefined;
+    const visible = name === "local" || name === "hoisted" || name === "symbol" ? name : undefined;
     return { name: node.text, visible, node };
   });
 }
@@ -107,15 +109,19 @@ export function findLocals(
   bindings: readonly Binding[],
   { wanted, imported, whole }: WantedLocals,
 ): readonly LocalName[] {
-  const scopes = { local: new Set(rules.scopes), hoisted: new Set(rules.hoistScopes) };
+  const hoisted = new Set(rules.hoistScopes);
+  const scopes = { local: new Set(rules.scopes), hoisted, symbol: hoisted };
   return (
     bindings
       // `const { name } = await import(…)` imports something from outside.
       .filter(({ name, node }) => wanted.has(name) && !imported.has(node.startIndex) && !isDoubtful(node))
       .flatMap(({ name, visible, node }) => {
+        // What a symbol hides otherwise is known from the symbols.
+        if (visible === "symbol" && whole === undefined) return [];
         const scope = visible === undefined ? undefined : scopeOf(node, scopes[visible]);
         const span = scope === undefined ? whole : { start: scope.startIndex, end: scope.endIndex };
-        return span === undefined ? [] : [{ name, start: node.startIndex, scope: span }];
+        const kind = visible === "symbol" ? { isSymbol: true as const } : {};
+        return span === undefined ? [] : [{ name, start: node.startIndex, scope: span, ...kind }];
       })
   );
 }

@@ -48,6 +48,7 @@ export function addReceiverTypes(
     typed.map(({ start, type, written, from }) => [start, type ?? written?.text ?? `= ${from?.start ?? start}`]),
   );
   const starts = new Set(locals.map(({ start }) => start));
+  const symbols = new Set(locals.filter(({ isSymbol }) => isSymbol).map(({ start }) => start));
   const valueAt = indexLocals([...locals, ...typed.filter(({ start }) => !starts.has(start))], types);
   const fieldAt = indexLocals(
     typed.filter(({ isField }) => isField),
@@ -84,7 +85,9 @@ export function addReceiverTypes(
     if (path.written !== undefined || first === undefined || isOwnReceiver(first.name)) return path;
     const declared = first.isCall ? undefined : valueAt(first.name, first.start);
     if (isLater(declared, first.start)) return undefined;
-    if (declared === undefined) return locals.some(({ name }) => name === first.name) ? undefined : path;
+    if (declared === undefined)
+      return locals.some(({ name, isSymbol }) => name === first.name && isSymbol !== true) ? undefined : path;
+    if (symbols.has(declared)) return path;
     const value = byStart.get(declared);
     if (value?.from === undefined && value?.written !== undefined) return { written: value.written, steps: rest };
     if (value?.from === undefined || level >= maxLevels || value.from.start > first.start) return undefined;

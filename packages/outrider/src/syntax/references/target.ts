@@ -36,6 +36,8 @@ export interface Target {
   readonly isGlobal?: boolean;
   /** Whole names of other modules that declare its name. */
   readonly rivalModules?: ReadonlySet<string>;
+  /** The first names of modules. */
+  readonly topModules?: ReadonlySet<string>;
   /** Whole names of all modules, types and constants of its name, with the files that declare them. */
   readonly declaredAs?: ReadonlyMap<string, readonly string[]>;
   /** A part of its type in any file extends another type. Default: what the part around it tells. */
@@ -125,6 +127,7 @@ export function settleTarget<Wanted extends Target>(target: Wanted, files: reado
           rivalModules: otherModules(target, files),
           declaredAs: declaredAs(target, files),
           isDeclared: isDeclaredIn(files),
+          topModules: topModulesIn(files),
         }),
     ...(isEmbedded ? { isEmbedded } : {}),
     ...(isOnlyAtTop(target, files) ? { isGlobal: true } : {}),
@@ -137,6 +140,18 @@ function otherModules(target: Target, files: readonly Occurrences[]): ReadonlySe
     symbols.filter(({ name }) => name === target.symbol.name).map((symbol) => moduleOf(symbol, symbols)),
   );
   return new Set(named.filter((module) => module !== target.module));
+}
+
+const topModules = new WeakMap<readonly Occurrences[], ReadonlySet<string>>();
+
+/** Once for all targets in the same files. */
+function topModulesIn(files: readonly Occurrences[]): ReadonlySet<string> {
+  const known = topModules.get(files);
+  if (known !== undefined) return known;
+  const paths = files.flatMap(({ symbols }) => symbols.filter(({ parent }) => parent === undefined));
+  const found = new Set(paths.map(({ name }) => name.split(".", 1)[0] ?? name));
+  topModules.set(files, found);
+  return found;
 }
 
 const constantKinds: ReadonlySet<string> = new Set(["module", "class", "constant"]);

@@ -100,6 +100,8 @@ function readSteps(text: string, { start, end }: Span, begun: TypePath, squareTy
     } else if (mark === "(" || mark === "[") {
       const close = closing(text, next, end);
       if (close === undefined || (mark === "(" && (last === undefined || last.isCall))) return undefined;
+      // A range or slice in the brackets takes out a list.
+      if (mark === "[" && /\.\.|(?<!:):(?!:)/.test(text.slice(next, close))) return undefined;
       if (mark === "[") steps.push({ name: "[]", start: next, isCall: false });
       else if (last !== undefined) steps[steps.length - 1] = { ...last, isCall: true };
       at = close;

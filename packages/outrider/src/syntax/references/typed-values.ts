@@ -59,8 +59,12 @@ function spanOf({ startIndex, endIndex }: Node): Span {
   return { start: startIndex, end: endIndex };
 }
 
+/** A longer type is no plain name. */
+const maxTypeLength = 500;
+
 /** `*store.Store`, `&mut Store` and `Store<T>?` are `store.Store` and `Store`; lists of them are something else. */
 function plainType(text: string): string | undefined {
+  if (text.length > maxTypeLength) return undefined;
   const bare = text
     .replace(/^:\s*/, "")
     .replace(/^(?:[*&]|'\w+\s|(?:mut|const|dyn|impl|final|any|some|in|ref|out)\b|\s)+/, "")
