@@ -9,14 +9,18 @@ const waitMs = 1_000;
 const maxHits = 200;
 
 /** A symbol with the file that declares it. */
-export interface Declared {
+export interface NamedDeclaration {
   readonly file: string;
   readonly symbol: CodeSymbol;
   readonly symbols: readonly CodeSymbol[];
 }
 
 /** All declarations of a name in a language; undefined if there are too many. */
-export function declarationsOf(view: SymbolView, name: string, language: string): readonly Declared[] | undefined {
+export function declarationsOf(
+  view: SymbolView,
+  name: string,
+  language: string,
+): readonly NamedDeclaration[] | undefined {
   const hits = view.search({ name, match: "exact" });
   if (hits.length > maxHits) return undefined;
   return hits.flatMap(({ file, index }) => {
@@ -49,7 +53,7 @@ export async function withOtherFiles(
     return found;
   }
 
-  function called(name: string, whole: string): readonly Declared[] | undefined {
+  function called(name: string, whole: string): readonly NamedDeclaration[] | undefined {
     return declarationsOf(view, name, language)?.filter(
       (each) => isConstant(each.symbol) && wholeNameOf(each.symbol, each.symbols) === whole,
     );

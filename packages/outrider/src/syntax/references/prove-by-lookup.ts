@@ -1,7 +1,7 @@
 import type { ReceiverName } from "../../languages/place-meaning.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { isWhole, type ProjectSymbols, type SymbolView } from "../project-symbols.ts";
-import { declarationsOf, type Declared } from "./declared-names.ts";
+import { declarationsOf, type NamedDeclaration } from "./declared-names.ts";
 import type { Doubtful } from "./follow-types.ts";
 import type { Occurrence } from "./occurrence.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
@@ -42,7 +42,7 @@ export async function proveByLookup(
 
 interface Wanted {
   /** All declarations of the name. */
-  readonly members: readonly Declared[];
+  readonly members: readonly NamedDeclaration[];
   readonly target: Target;
 }
 
@@ -55,7 +55,7 @@ function judge(view: SymbolView, wanted: Wanted, receiver: ReceiverName): "sure"
   if (others.some((each) => isMixedIn(each, target.language))) return undefined;
   const reached = reachedIn(own, wanted, receiver);
   if (reached.length === 0) return undefined;
-  const isTarget = ({ file, symbol }: Declared): boolean =>
+  const isTarget = ({ file, symbol }: NamedDeclaration): boolean =>
     file === target.file && symbol.nameSpan.start === target.symbol.nameSpan.start;
   if (!own.some(isTarget)) return "member";
   // A type that declares the method in several files has the last one that is read.
@@ -83,10 +83,10 @@ function typeNamed(view: SymbolView, language: string, { lookup, mayInherit }: R
 
 /** A method of a value is not one of its type. */
 function reachedIn(
-  own: readonly Declared[],
+  own: readonly NamedDeclaration[],
   { members, target }: Wanted,
   { isType: ofType }: ReceiverName,
-): readonly Declared[] {
+): readonly NamedDeclaration[] {
   const isOfType = referenceRulesOf(target.language)?.isOfType;
   if (!ofType) return own.filter(({ symbol }) => isOfType?.(symbol) !== true);
   const certain = own.filter(({ symbol }) => isOfType?.(symbol) === true);
@@ -94,7 +94,7 @@ function reachedIn(
   return isElsewhere ? certain : own.filter(({ symbol }) => isOfType?.(symbol) === undefined);
 }
 
-function isConstantCalled({ symbol, symbols }: Declared, name: string): boolean {
+function isConstantCalled({ symbol, symbols }: NamedDeclaration, name: string): boolean {
   return isConstant(symbol) && wholeNameOf(symbol, symbols) === name;
 }
 
@@ -103,7 +103,7 @@ function isType({ kind }: CodeSymbol): boolean {
 }
 
 /** A method of a module that types may include; one of the module itself is not included. */
-function isMixedIn({ symbol, symbols }: Declared, language: string): boolean {
+function isMixedIn({ symbol, symbols }: NamedDeclaration, language: string): boolean {
   const isInModule = symbol.parent !== undefined && symbols[symbol.parent]?.kind === "module";
   return isInModule && referenceRulesOf(language)?.isOfType?.(symbol) !== true;
 }
