@@ -210,6 +210,8 @@ export interface ReferenceRules {
   readonly quotedNames?: RegExp;
   /** Nodes that a name captured as `@hoisted` or `@symbol` in `locals` is visible in, whatever is in between: `var` in JavaScript. */
   readonly hoistScopes?: readonly string[];
+  /** Statements whose names are visible only behind them: `let a = a();` calls another `a`. Default: in the whole scope. */
+  readonly bindsBehind?: readonly string[];
   /** One leaf may hold a whole qualified name, such as `A.B.C`. Default: each part is a leaf of its own. */
   readonly qualifiedLeaves?: true;
   /** What a name after a dot on a value may be besides a member of its type; "mixins" are functions of modules. Default: only a member. */

@@ -44,6 +44,8 @@ export function isOtherMember(target: Target, { symbols }: Occurrences, at: Occu
   const around = declared.parent === undefined ? undefined : symbols[declared.parent];
   if (declared.path === declared.name || around === undefined) return true;
   if (members.shared !== "interfaces") return false;
+  // Any type may have the methods of an interface for its sake.
+  if (target.container?.kind === "interface" && codeKinds.has(target.symbol.kind)) return !codeKinds.has(declared.kind);
   // Without an interface that has it, the methods of two types have nothing to do with each other.
   return around.kind !== "interface" || !codeKinds.has(declared.kind);
 }

@@ -79,3 +79,11 @@ test("a static member of C++ is renamed where it is defined apart", async () => 
   expect(texts["box.h"]).toBe(files["box.h"].replace("title", "moved"));
   expect(texts["box.cpp"]).toBe(files["box.cpp"].replaceAll("title", "moved"));
 });
+
+test("a method of an interface of Go is not renamed without those of the types that have it", async () => {
+  const files = {
+    "a.go":
+      "package a\n\ntype Args interface {\n\tFirst() string\n}\n\ntype list struct{ v []string }\n\nfunc (l *list) First() string { return l.v[0] }\n\nfunc use(a Args) string { return a.First() }\n",
+  };
+  expect(await refused(files, "Args/First")).toContain("a.go:9 func (l *list) First() string");
+});

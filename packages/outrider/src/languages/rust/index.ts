@@ -178,6 +178,8 @@ export default {
       ]),
       kept: new Set(["clone", "await", "default"]),
     },
+    bindsBehind: ["let_declaration"],
+    unseenCalls: /^::<(?:[^<>()=;]|<[^<>()]*>){1,200}>\(/,
     scopes: [
       "function_item",
       "function_signature_item",

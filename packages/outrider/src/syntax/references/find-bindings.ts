@@ -111,6 +111,7 @@ export function findLocals(
 ): readonly LocalName[] {
   const hoisted = new Set(rules.hoistScopes);
   const scopes = { local: new Set(rules.scopes), hoisted, symbol: hoisted };
+  const statements = new Set(rules.bindsBehind);
   return (
     bindings
       // `const { name } = await import(…)` imports something from outside.
@@ -119,7 +120,10 @@ export function findLocals(
         // What a symbol hides otherwise is known from the symbols.
         if (visible === "symbol" && whole === undefined) return [];
         const scope = visible === undefined ? undefined : scopeOf(node, scopes[visible]);
-        const span = scope === undefined ? whole : { start: scope.startIndex, end: scope.endIndex };
+        const statement = statements.size === 0 ? undefined : scopeOf(node, statements);
+        const isInside = scope !== undefined && statement !== undefined && statement.startIndex >= scope.startIndex;
+        const start = isInside ? statement.endIndex : scope?.startIndex;
+        const span = scope === undefined || start === undefined ? whole : { start, end: scope.endIndex };
         const kind = visible === "symbol" ? { isSymbol: true as const } : {};
         return span === undefined ? [] : [{ name, start: node.startIndex, scope: span, ...kind }];
       })

@@ -169,7 +169,11 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
   const calls = facts.calls();
   const words = parsed.names === "calls" ? calledWords(text, calls.keys()) : namedWords(text, parsed.names);
   const wanted = new Set(words.map(({ name }) => name));
-  const localAt = indexLocals(findLocals(rules, facts.bindings(), { wanted, imported }));
+  const locals = findLocals(rules, facts.bindings(), { wanted, imported });
+  const visibleAt = indexLocals(locals);
+  // A name that is only visible behind its statement is still declared there.
+  const declared = new Set(rules.bindsBehind === undefined ? [] : locals.map((each) => each.start));
+  const localAt = (name: string, start: number) => (declared.has(start) ? start : visibleAt(name, start));
   const isModuleName = rules.modulesAreNoSymbols === true ? indexModuleNames(imports) : () => false;
   const identifiers = new Set(rules.identifiers);
   const texts = new Set(rules.texts);

@@ -1,4 +1,5 @@
 import { editingRulesOf } from "../../../languages/editing-of.ts";
+import { typeKinds } from "../../../languages/symbol-kind.ts";
 import { rememberSources } from "../../../lsp/resolve/symbol-at.ts";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
 import { findReferences } from "../../../syntax/references/find-references.ts";
@@ -22,9 +23,15 @@ export async function findListedFields(
   { container, symbol, language, file: own }: Target,
 ): Promise<readonly UsePlace[]> {
   const { listsFields } = editingRulesOf(language);
-  if (listsFields === undefined || container === undefined || symbol.kind !== "property") return [];
+  if (listsFields === undefined || symbol.kind !== "property") return [];
   const read = rememberSources({ project, symbols }, signal);
-  const all = (await read(own))?.symbols ?? [];
+  const source = await read(own);
+  const all = source?.symbols ?? [];
+  if (container === undefined || !typeKinds.has(container.kind)) {
+    const close = closeBehind(source?.text ?? "", symbol.span.end);
+    const isListed = listsFields(source?.text ?? "", { start: close, end: close + 1 });
+    return isListed ? [{ path: own, line: visibleLine(`${own}:${symbol.line + 1} lists the fields of its type`) }] : [];
+  }
   // Values of a type with constructors are made by these, and static fields are in no value.
   const isMade = all.some(({ path }) => path === `${container.path}/${container.name}`);
   if (isMade || /^static\b/.test(symbol.signature)) return [];
@@ -53,4 +60,14 @@ export async function findListedFields(
     const node = nodeOf(targetOf(file, type));
     holders.set(node.id, holders.get(node.id) ?? node);
   }
+}
+
+/** Where a type without a name ends whose values follow: `[]struct { a int }{{1}}`. */
+function closeBehind(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === "{") depth += 1;
+    if (text[at] === "}" && (depth -= 1) < 0) return at;
+  }
+  return text.length;
 }
