@@ -9,7 +9,7 @@ export interface WholeName {
   readonly imported?: readonly string[];
   /** Whole names that a written one may stand for: the first that is declared is meant. */
   readonly lookup?: readonly string[];
-  /** Whole names that are looked for before the last of those. */
+  /** Whole names it may be inherited as; they come before the top, which is the last of `lookup`. */
   readonly inherited?: readonly string[];
   /** Whole names that the type of what is before the name may have: the first that is declared; or that type itself. */
   readonly receiver?: ReceiverName;

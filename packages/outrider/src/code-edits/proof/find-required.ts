@@ -13,6 +13,8 @@ import { impliedBy, isImplied } from "./implied.ts";
 import { type Holder, closure, upwards } from "./type-closure.ts";
 
 const waitMs = 10_000;
+/** `override`, and `@Override` in Java. */
+const overrideMark = /\boverride\b/i;
 const unseenType = "a type that could not be looked at; try again when the index is built";
 /** The head of a type is not longer. */
 const maxHead = 1_000;
@@ -81,7 +83,7 @@ export async function findRequired(
         const source = await sources.read(file);
         const named = source === undefined ? [] : membersNamed(symbol.name, holder, { ...source, file });
         const head = ({ span, nameSpan }: CodeSymbol): string => source?.text.slice(span.start, nameSpan.start) ?? "";
-        return named.filter((member) => /@?\boverride\b/i.test(`${head(member.symbol)} ${member.symbol.signature}`));
+        return named.filter((member) => overrideMark.test(`${head(member.symbol)} ${member.symbol.signature}`));
       }),
     );
     return marked.flat().map(({ file, symbol: { line, signature } }) => `${file}:${line + 1} ${signature}`);
@@ -90,7 +92,7 @@ export async function findRequired(
 
 /** A type outside of the project that is not just a superclass. */
 function mayDemand({ signature }: CodeSymbol, name: string, before: string): boolean {
-  if (/@?\boverride\b/i.test(signature) || (/^I\p{Lu}/u.test(name) && /\bpublic\b/.test(signature))) return true;
+  if (overrideMark.test(signature) || (/^I\p{Lu}/u.test(name) && /\bpublic\b/.test(signature))) return true;
   return before.lastIndexOf("implements") > Math.max(before.lastIndexOf("class "), before.lastIndexOf("extends "));
 }
 

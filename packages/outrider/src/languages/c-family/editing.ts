@@ -3,8 +3,8 @@ import type { EditingRules } from "../editing.ts";
 import type { ImportFact, ModuleContent } from "../modules/module-facts.ts";
 import { spanOf } from "../modules/tree-spans.ts";
 import { shebang } from "../name-patterns.ts";
+import type { Span } from "../span.ts";
 import { wordSet } from "../syntax-checks.ts";
-import { listsFields } from "./listed-fields.ts";
 import { hashPasting } from "./pasting.ts";
 
 /** Editing rules of C and C++. */
@@ -43,3 +43,23 @@ export function readIncludes(root: Node): ModuleContent {
   });
   return { broken: root.hasError, imports, exports: [], declared: [], uses: [], statements: [] };
 }
+
+/** How far around a name is looked. */
+const near = 300;
+
+/**
+ * `Type a[] = {{1, 2}}`, `(Type){1}`, `Type{1}`, `vector<Type> a{{1}}`, and `return {1}` in a function of the type. `{.x = 1}` names
+ * its fields, and `{}` and `{0}` need none.
+ */
+function listsFields(text: string, { start, end }: Span): boolean {
+  const before = text.slice(Math.max(0, start - near), start);
+  const after = text.slice(end, end + near);
+  // `class B : public A {` begins a body.
+  if (/\b(?:class|struct)\b[^;{}()]*:[^;{}()]*$/.test(before)) return false;
+  if (/^\s*\)\s*\{/.test(after))
+    return /(?<![\w)\]]\s*)\(\s*(?:(?:struct|const)\s+)*(?:\w+::)*$/.test(before) && list.test(after);
+  return list.test(after) || /^[\s\w*&:~]*\([^;{}]*\)[\s\w]*\{[^]*?\breturn\s*\{\s*[^.}\s]/.test(after);
+}
+
+const list =
+  /^(?:[\w\s*&>]*(?:\[[^\]]*\]\s*)*=\s*|\s*\)\s*|[>\s]*(?:\w+\s*)?(?:\[[^\]]*\]\s*)*)\{(?!\s*(?:\.|\}|0\s*\}|\{\s*\.))/;
