@@ -48,6 +48,8 @@ export interface WrittenTypes {
    * `each` (by a loop) of `Array<Store>`.
    */
   readonly opened?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Types that need no import. With them, types of other packages are known to have no members of the project. Default: unknown. */
+  readonly prelude?: ReadonlySet<string>;
   /** Members that may be those of a type around the one that is followed, so that nothing proves whose they are. */
   readonly unproven?: ReadonlySet<string>;
   /** Members that a type has without declaring them and that give a value of the same type: `clone`. */

@@ -1,11 +1,11 @@
 import { afterWords } from "../hierarchy/head-names.ts";
 import { lambdasUnseen } from "../hierarchy/type-shapes.ts";
-import { typeBeforeName } from "../written-types.ts";
 import type { GrammarLanguage } from "../language.ts";
 import { packageClause, packageStatement, shebang, dollarNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
 import { isOfLibrary, libraryMembers } from "./library-members.ts";
+import { javaTypes } from "./types.ts";
 
 const javaSettings = {
   java: {
@@ -113,7 +113,7 @@ export default {
 (formal_parameter type: (_) @type name: (identifier) @value)
 (local_variable_declaration type: (_) @type declarator: (variable_declarator name: (identifier) @value) (#not-eq? @type "var"))
 (local_variable_declaration type: (_) @_var declarator: (variable_declarator name: (identifier) @value
-  value: (object_creation_expression type: (_) @type)) (#eq? @_var "var"))
+  value: (object_creation_expression type: (_) @type arguments: (_) .)) (#eq? @_var "var"))
 (enhanced_for_statement type: (_) @type name: (identifier) @value)
 (resource type: (_) @type name: (identifier) @value)
 (catch_formal_parameter (catch_type . (_) @type .) name: (identifier) @value)
@@ -121,7 +121,7 @@ export default {
 (local_variable_declaration type: (_) @_var declarator: (variable_declarator name: (identifier) @value
   value: (method_invocation) @from) (#eq? @_var "var"))
 `,
-    writtenTypes: { of: typeBeforeName },
+    writtenTypes: javaTypes,
     scopes: [
       "method_declaration",
       "constructor_declaration",

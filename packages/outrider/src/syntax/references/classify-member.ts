@@ -177,7 +177,7 @@ function classifyBare(target: Target, file: Occurrences, at: Occurrence, importe
   if (at.key !== undefined) return classifyKey(target, file, at, importer);
   if (at.local !== undefined) return "local";
   const isImported = file.imports.some((each) => each.local === at.name || each.name === at.name);
-  if (at.role === "import") return "likely";
+  if (at.role === "import" || (at.implied ?? []).length > 0) return "likely";
   if (isInside(target, file, at)) return "sure";
   // A label of a switch names a value of an enum, whatever else has that name.
   if (target.symbol.kind === "member") return "likely";

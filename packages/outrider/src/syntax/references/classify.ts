@@ -8,7 +8,7 @@ import { chainOf } from "./symbol-chain.ts";
 import { findImporters } from "./find-importers.ts";
 import type { GraphNode } from "./graph-node.ts";
 import { type Importer, type Importers, type Known } from "./importer.ts";
-import { hasRival, resolveInFile } from "./lexical-scope.ts";
+import { hasRival, isOfUnnamed, resolveInFile } from "./lexical-scope.ts";
 import { meansFile, meansOutside } from "./module-paths.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import type { PathIndex } from "./path-index.ts";
@@ -60,6 +60,7 @@ export function createClassifier(
     if (at.whole?.lookup !== undefined) return classifyLookup(target, at.whole);
     if (at.key === "element" && !isMember(target))
       return typeKinds.has(symbol.kind) || symbol.kind === "type" ? "member" : "likely";
+    if (isInUnnamed(target, file, at)) return "likely";
     if (isMember(target)) return classifyMember(target, file, at, importer);
     // `const { name } = module` takes it out of its module.
     const isTakenOut = at.local === at.start && at.key !== undefined && (importer?.modules.size ?? 0) > 0;
@@ -73,6 +74,13 @@ export function createClassifier(
     if (at.receiver !== undefined) return classifyQualified(question);
     return classifyImported(target, at, file.file === target.file ? classifyHere(question) : classifyThere(question));
   }
+}
+
+/** The target is a member of a type without a name, which may be around the place. */
+function isInUnnamed({ file, symbol }: Target, other: Occurrences, { start, local }: Occurrence): boolean {
+  if (file !== other.file || local !== undefined || !isOfUnnamed(other, symbol)) return false;
+  const around = other.symbols[symbol.parent ?? -1]?.span;
+  return around !== undefined && around.start <= start && start < around.end;
 }
 
 /** The target's type shares its name with others, and the place is not inside of it. */

@@ -1,13 +1,11 @@
-import { languageById } from "../../languages/language-of.ts";
 import { codeKinds, type SymbolKind } from "../../languages/symbol-kind.ts";
-import type { CodeSymbol } from "../code-symbol.ts";
-import { superNames } from "../hierarchy/type-step.ts";
-import { fitsUse, makerIn, writtenText } from "./called-types.ts";
+import { declarationOf, fitsUse, type FoundType, makerIn, type TypeState, writtenBy } from "./declared-types.ts";
 import type { GraphNode } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
-import { type ReadType, readType } from "./read-type.ts";
+import { readType } from "./read-type.ts";
 import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
 import { type NameResolver, namedTypes as types, ownType } from "./resolve-name.ts";
+import { findMember, type FoundMember, isOverloaded, supertypesOf } from "./type-members.ts";
 import { type PathStep, readTypePath, type TypePath } from "./type-path.ts";
 
 /** A place that only the name speaks for. */
@@ -17,26 +15,13 @@ export interface Doubtful {
 }
 
 const values: ReadonlySet<SymbolKind> = new Set(["constant", "variable", "property", "function", "method"]);
-const maxSupertypes = 8;
-const maxAliases = 3;
+/** A value may be made from another one, and that from a third. */
+const maxValues = 3;
 
-/** The declaration of the type that the receiver at a place has, if every step to it is certain. */
-export async function receiverTypeAt(names: NameResolver, place: Doubtful): Promise<GraphNode | undefined> {
+/** The type that the receiver at a place has, if every step to it is certain. */
+export async function receiverTypeAt(names: NameResolver, place: Doubtful): Promise<FoundType | undefined> {
   const state = await followPath(names, place);
   return state === undefined ? undefined : await declarationOf(names, state);
-}
-
-/** A type as a declaration writes it, or one that was resolved already. */
-type TypeState = { readonly node: GraphNode } | WrittenState;
-
-interface WrittenState {
-  readonly file: string;
-  readonly type: ReadType;
-  /** Where in the file its name stands. */
-  readonly start: number;
-  readonly end: number;
-  /** What `Self` means there. */
-  readonly own: GraphNode | undefined;
 }
 
 async function followPath(names: NameResolver, { file, at }: Doubtful): Promise<TypeState | undefined> {
@@ -65,7 +50,7 @@ export async function impliedMember(
 ): Promise<FoundMember | "unknown" | undefined> {
   for (const path of at.implied ?? []) {
     const type = await receiverTypeAt(names, { file, at: { ...at, receiverPath: path, implied: [] } });
-    if (type === undefined) return "unknown";
+    if (type === undefined || type === "outside") return "unknown";
     const found = await findMember(names, type, name);
     if (found !== undefined) return found;
     if ((await supertypesOf(names, type, name)) === undefined) return "unknown";
@@ -113,9 +98,16 @@ async function typeOfPath(
     }
     const found = index === 0 && self !== undefined ? await findMember(names, self, step.name) : undefined;
     if (found !== undefined) return await followAll(names, writtenIn(found, own), rest);
+    if (index === 0 && (await names.isOutside(file, step.name)))
+      return rest.some(isDone) ? undefined : { node: "outside" };
     if (step.isCall) return undefined;
   }
   return undefined;
+}
+
+/** A field of a type from outside is of such a type, too; what calls and brackets give may be any type. */
+function isDone({ name, isCall }: PathStep): boolean {
+  return isCall || !/^[\p{L}_$]/u.test(name);
 }
 
 async function followAll(
@@ -129,7 +121,9 @@ async function followAll(
 }
 
 async function follow(names: NameResolver, state: TypeState, step: PathStep): Promise<TypeState | undefined> {
-  const rules = names.rulesOf("type" in state ? state.file : state.node.file)?.writtenTypes;
+  const node = "node" in state ? state.node : undefined;
+  if (node === "outside") return undefined;
+  const rules = names.rulesOf("file" in state ? state.file : (node?.file ?? ""))?.writtenTypes;
   if ("type" in state) {
     const [inner] = state.type.arguments;
     const isOpened = rules?.opened?.get(step.name)?.has(state.type.words.at(-1) ?? "") === true;
@@ -138,33 +132,17 @@ async function follow(names: NameResolver, state: TypeState, step: PathStep): Pr
   // On any other type it gives the value itself.
   if (step.name === "?") return state;
   if (rules?.unproven?.has(step.name) === true) return undefined;
-  const node = await declarationOf(names, state);
-  const found = node === undefined ? undefined : await findMember(names, node, step.name);
-  if (node === undefined || found === undefined)
-    return node !== undefined && rules?.kept?.has(step.name) === true ? { node } : undefined;
+  const type = await declarationOf(names, state);
+  if (type === undefined || type === "outside") return undefined;
+  const found = await findMember(names, type, step.name);
+  if (found === undefined) return rules?.kept?.has(step.name) === true ? { node: type } : undefined;
   const isCalled = fitsUse(found.type.language, found.members, step.isCall);
   // The head of a method in a class of C++ counts as a property.
   const mayBeMethod =
     names.rulesOf(found.file)?.modules === "include" &&
     found.members.every(({ bodySpan, kind }) => kind === "property" && bodySpan === undefined);
   if (!isCalled && !mayBeMethod) return undefined;
-  return step.isCall && (await isOverloaded(names, found, step.name)) ? undefined : writtenIn(found, node);
-}
-
-/** Of overloads that are inherited, only the arguments could tell which one is called. */
-async function isOverloaded(names: NameResolver, found: FoundMember, name: string, level = 0): Promise<boolean> {
-  if (level > maxSupertypes) return true;
-  const written = writtenText(found.type.language, found.members);
-  for (const above of await directSupertypes(names, found.type, name)) {
-    const other = above === undefined ? undefined : await findMember(names, above, name);
-    if (other === undefined) continue;
-    if (
-      writtenText(other.type.language, other.members) !== written ||
-      (await isOverloaded(names, other, name, level + 1))
-    )
-      return true;
-  }
-  return false;
+  return step.isCall && (await isOverloaded(names, found, step.name)) ? undefined : writtenIn(found, type);
 }
 
 /** The type that a declaration writes, or that of the expression it is made from. */
@@ -178,7 +156,7 @@ async function typeOfValue(
   const rules = referenceRulesOf(language)?.writtenTypes;
   const text = written === undefined && !codeKinds.has(symbol.kind) ? rules?.from?.(symbol) : undefined;
   const path =
-    text === undefined || level >= maxAliases
+    text === undefined || level >= maxValues
       ? undefined
       : readTypePath(text, { start: 0, end: text.length }, rules?.squareTypes);
   if (path === undefined) return written;
@@ -190,110 +168,4 @@ async function typeOfValue(
 
 function writtenIn({ type, file, members }: FoundMember, own: GraphNode | undefined): TypeState | undefined {
   return writtenBy({ ...type, file }, members, own);
-}
-
-function writtenBy(
-  { file, language }: Pick<GraphNode, "file" | "language">,
-  members: readonly CodeSymbol[],
-  own: GraphNode | undefined,
-): TypeState | undefined {
-  const [first] = members;
-  const text = writtenText(language, members);
-  const type = text === undefined ? undefined : readType(text);
-  if (type === undefined || first === undefined) return undefined;
-  return { file, type, start: first.span.start, end: first.bodySpan?.start ?? first.span.end, own };
-}
-
-/** The declaration of a type, through aliases and types that stand for another one. */
-async function declarationOf(names: NameResolver, state: TypeState, level = 0): Promise<GraphNode | undefined> {
-  if ("node" in state)
-    return state.node.symbol.kind === "type" ? await behindAlias(names, state.node, level) : state.node;
-  const { file, type, own } = state;
-  const last = type.words.at(-1) ?? "";
-  if (/^(?:Self|self|static)$/.test(last) && type.words.length === 1) return own;
-  const [inner] = type.arguments;
-  const rules = names.rulesOf(file);
-  if (inner !== undefined && rules?.writtenTypes?.transparent?.has(last) === true)
-    return await declarationOf(names, { ...state, type: inner }, level);
-  const node = await names.resolveWithin(file, last, { start: state.start, end: state.end }, types);
-  return node === undefined ? undefined : await declarationOf(names, { node }, level);
-}
-
-async function behindAlias(names: NameResolver, alias: GraphNode, level: number): Promise<GraphNode | undefined> {
-  const state = level > maxAliases ? undefined : writtenBy(alias, [alias.symbol], undefined);
-  return state === undefined ? undefined : await declarationOf(names, state, level + 1);
-}
-
-export interface FoundMember {
-  /** The type that declares it. */
-  readonly type: GraphNode;
-  /** Where it is declared: a type may continue in other files. */
-  readonly file: string;
-  /** Its declarations, several if it is overloaded. */
-  readonly members: readonly CodeSymbol[];
-}
-
-/** The member of a type, its own or the first that it inherits; undefined if a type before that one is unknown. */
-export async function findMember(
-  names: NameResolver,
-  type: GraphNode,
-  name: string,
-  seen: Set<string> = new Set(),
-): Promise<FoundMember | undefined> {
-  if (seen.has(type.id) || seen.size > maxSupertypes) return undefined;
-  seen.add(type.id);
-  const own = names.membersOf(type, name);
-  if (own !== undefined) return { type, ...own };
-  if (names.rulesOf(type.file)?.writtenTypes?.ownMembersOnly === true) return undefined;
-  const isMixed = names.rulesOf(type.file)?.writtenTypes?.mixins === true;
-  let first: FoundMember | undefined;
-  for (const above of await directSupertypes(names, type, name)) {
-    if (above === undefined) return undefined;
-    const found = await findMember(names, above, name, seen);
-    if (found !== undefined && !isMixed) return found;
-    if (found !== undefined && first !== undefined && found.type.id !== first.type.id) return undefined;
-    first ??= found;
-  }
-  return first;
-}
-
-/** The types that a type extends, itself included; undefined if one of them is unknown. */
-export async function supertypesOf(
-  names: NameResolver,
-  type: GraphNode,
-  member: string,
-  seen: Set<string> = new Set(),
-): Promise<ReadonlySet<string> | undefined> {
-  if (seen.has(type.id)) return seen;
-  if (seen.size > maxSupertypes) return undefined;
-  seen.add(type.id);
-  for (const above of await directSupertypes(names, type, member))
-    if (above === undefined || (await supertypesOf(names, above, member, seen)) === undefined) return undefined;
-  return seen;
-}
-
-/** Undefined for those that are not found. */
-async function directSupertypes(
-  names: NameResolver,
-  type: GraphNode,
-  member: string,
-): Promise<readonly (GraphNode | undefined)[]> {
-  const known = languageById(type.language)?.hierarchy?.known;
-  const { signature, nameSpan } = type.symbol;
-  if (signature.endsWith("…")) return [undefined];
-  const start = Math.max(0, signature.indexOf(` ${type.symbol.name}`) + 1);
-  const head = {
-    ...type.symbol,
-    span: { start: 0, end: signature.length },
-    nameSpan: { start, end: start + type.symbol.name.length },
-    bodySpan: undefined,
-  };
-  const end = type.symbol.bodySpan?.start ?? type.symbol.span.end;
-  const found: (GraphNode | undefined)[] = [];
-  for (const { name } of superNames(signature, head, type.language)) {
-    const above = await names.resolveWithin(type.file, name, { start: nameSpan.end, end }, types);
-    if (above === undefined && known?.[name]?.test(member) === false) continue;
-    found.push(above === undefined ? undefined : await declarationOf(names, { node: above }));
-  }
-  return found;
 }

@@ -5,7 +5,9 @@ import { hasImplicitSelf, referenceRulesOf } from "./reference-rules.ts";
 
 /** The declaration of the same file that a bare name resolves to: in the innermost scope around it that has one. */
 export function resolveInFile(file: Occurrences, at: Occurrence, wanted: SymbolKind): CodeSymbol | undefined {
-  const declared = file.symbols.filter((symbol) => symbol.name === at.name && bindsName(file, symbol));
+  const declared = file.symbols.filter(
+    (symbol) => symbol.name === at.name && bindsName(file, symbol) && !isOfUnnamed(file, symbol),
+  );
   if (declared.length === 0) return undefined;
   const within = scopeAt(file, at);
   const around = within === undefined ? "" : (file.symbols[within]?.path ?? "");
@@ -40,6 +42,15 @@ export function outerPath(path: string): string {
 export function scopeAt({ symbols }: Occurrences, { within, start }: Occurrence): number | undefined {
   const around = within === undefined ? undefined : symbols[within];
   return around !== undefined && around.nameSpan.start > start ? around.parent : within;
+}
+
+/** A member of a type without a name inside of a function is visible only there. */
+export function isOfUnnamed(
+  { symbols, language }: Pick<Occurrences, "symbols" | "language">,
+  { kind, parent }: CodeSymbol,
+): boolean {
+  const isMember = kind === "method" || kind === "property";
+  return isMember && hasImplicitSelf(language) && codeKinds.has(symbols[parent ?? -1]?.kind ?? "class");
 }
 
 /** A test has a title, which declares no name; an `impl` names a type that is declared elsewhere, a constructor its own. */

@@ -1,21 +1,17 @@
-import { typeKinds } from "../../languages/symbol-kind.ts";
+import { languageById } from "../../languages/language-of.ts";
+import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
-import {
-  type Doubtful,
-  type FoundMember,
-  findMember,
-  impliedMember,
-  receiverTypeAt,
-  supertypesOf,
-} from "./follow-types.ts";
+import { type Doubtful, impliedMember, receiverTypeAt } from "./follow-types.ts";
 import { type GraphNode, nodeOf } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
+import { tellsOutside } from "./outside-types.ts";
 import { proveByLookup } from "./prove-by-lookup.ts";
 import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
 import { type NameResolver, openNameResolver, ownType } from "./resolve-name.ts";
 import { typeAround } from "./superclass.ts";
 import { chainOf } from "./symbol-chain.ts";
 import { type Target, targetOf } from "./target.ts";
+import { findMember, type FoundMember, isFromOutside, supertypesOf } from "./type-members.ts";
 
 /**
  * "sure" for the places whose receiver is of the target's type, or of one that inherits the target; "member" where another type has
@@ -49,17 +45,25 @@ export async function proveMembers(
   return proven;
 
   async function judge(place: Doubtful): Promise<"sure" | "member" | undefined> {
-    if (place.at.receiverPath === undefined) {
-      const implied = await impliedMember(names, place, target.symbol.name);
-      const inherited = implied ?? (await inheritedAt(names, place, target.symbol.name));
-      return inherited !== undefined && inherited !== "unknown" && isTarget(target, inherited) ? "sure" : undefined;
-    }
-    const type = await receiverTypeAt(names, place);
-    const found = type === undefined ? undefined : await findMember(names, type, target.symbol.name);
+    const { name } = target.symbol;
+    const found =
+      place.at.receiverPath === undefined ? await bareMember(names, place, name) : await memberAt(names, place, name);
     if (found === undefined) return undefined;
+    if (found === "outside") return (await hasNoPart(names, target)) ? "member" : undefined;
     if (isTarget(target, found)) return "sure";
     return (await isUnrelated(names, target, found.type)) ? "member" : undefined;
   }
+}
+
+/** The member of a receiver's type; "outside" if no type of the project has it. */
+async function memberAt(
+  names: NameResolver,
+  place: Doubtful,
+  name: string,
+): Promise<FoundMember | "outside" | undefined> {
+  const type = await receiverTypeAt(names, place);
+  if (type === undefined || type === "outside") return type;
+  return (await findMember(names, type, name)) ?? ((await isFromOutside(names, type, name)) ? "outside" : undefined);
 }
 
 /** A bare name in a type, which nothing in the file declares or imports. */
@@ -70,20 +74,35 @@ function mayBeInherited(file: Occurrences, { name, receiver, local, key, role }:
 }
 
 /** The member that a bare name means: of the innermost type around that has it, if all types before that one are known. */
-async function inheritedAt(
+async function bareMember(
   names: NameResolver,
   { file, at }: Doubtful,
   name: string,
-): Promise<FoundMember | undefined> {
+): Promise<FoundMember | "outside" | undefined> {
+  const implied = await impliedMember(names, { file, at }, name);
+  if (implied !== undefined) return implied === "unknown" ? undefined : implied;
   const outer = chainOf(file.symbols, at.within).filter(({ kind }) => typeKinds.has(kind));
+  let areAllKnown = true;
   for (const [index, around] of outer.entries()) {
     const type = index === 0 ? ownType(names, file, at) : nodeOf(targetOf(file, around));
     if (type === undefined) return undefined;
-    const found = await findMember(names, type, name);
+    const found = areAllKnown ? await findMember(names, type, name) : undefined;
     if (found !== undefined) return found;
-    if ((await supertypesOf(names, type, name)) === undefined) return undefined;
+    areAllKnown &&= (await supertypesOf(names, type, name)) !== undefined;
+    if (!areAllKnown && !(await isFromOutside(names, type, name))) return undefined;
   }
-  return undefined;
+  // An import of everything may bring it in.
+  const isFound = file.imports.every(({ local }) => local !== undefined) && outer.length > 0;
+  return isFound && tellsOutside(file.language) ? "outside" : undefined;
+}
+
+/** Types from outside have no part in the target: they have no such field, nor a method that the target may override. */
+async function hasNoPart(names: NameResolver, { file, container, symbol, language }: Target): Promise<boolean> {
+  const own = container === undefined ? undefined : names.typeIn(file, container.path);
+  if (own === undefined || !isConcrete(own)) return false;
+  if (!codeKinds.has(symbol.kind)) return true;
+  if (languageById(language)?.impliedMembers?.test(symbol.name) === true) return false;
+  return (await supertypesOf(names, own, symbol.name)) !== undefined;
 }
 
 /** Neither type extends the other, so that no value of one has the member of the other. Interfaces may be fitted by any type. */

@@ -5,6 +5,7 @@ import { isWhole, type ProjectSymbols, type SymbolView } from "../project-symbol
 import { rememberClassifiers } from "./classify.ts";
 import { type GraphNode, nodeOf } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
+import { isFromOutside, tellsOutside } from "./outside-types.ts";
 import { pathIndexOf, readLinked } from "./read-linked.ts";
 import { outerPath } from "./lexical-scope.ts";
 import { hasImplicitSelf, referenceRulesOf } from "./reference-rules.ts";
@@ -21,6 +22,8 @@ export interface NameResolver {
   ): Promise<GraphNode | undefined>;
   /** What a name inside a span means, if it means the same everywhere there. */
   resolveWithin(file: string, name: string, span: Span, kinds: ReadonlySet<SymbolKind>): Promise<GraphNode | undefined>;
+  /** Whether a name in a file is that of a type which the project does not declare. */
+  isOutside(file: string, name: string): Promise<boolean>;
   /** The type with this path, in the file or as the only one elsewhere. */
   typeAt(file: Occurrences, path: string): GraphNode | undefined;
   /** The type with this path in a file. */
@@ -64,12 +67,14 @@ export async function openNameResolver(
 
   /** Each file is read once for all names that receivers there begin with or types in heads have, and once for any other. */
   function open(path: string, name: string): Promise<Occurrences | undefined> {
-    const known = planned.get(path) ?? new Set<string>();
+    const names = plannedIn(path);
+    return names.has(name) ? opening(path, [...names], path) : opening(path, [noName, name], `${path}\n${name}`);
+  }
+
+  function plannedIn(path: string): ReadonlySet<string> {
     const inHeads = headWords.get(path) ?? typeWordsIn(view, path);
     headWords.set(path, inHeads);
-    const isPlanned = known.has(name) || inHeads.has(name);
-    const names = isPlanned ? [...new Set([noName, ...known, ...inHeads])] : [noName, name];
-    return opening(path, names, `${path}\n${isPlanned ? "" : name}`);
+    return new Set([noName, ...(planned.get(path) ?? []), ...inHeads]);
   }
 
   function opening(path: string, names: readonly string[], key: string): Promise<Occurrences | undefined> {
@@ -99,32 +104,39 @@ export async function openNameResolver(
       const isOne = inside?.every((at) => at.local === undefined && at.receiver === first.receiver);
       return isOne === true ? await (await judgeOf(file, name, kinds))(first) : undefined;
     },
+    async isOutside(path, name) {
+      const isNoneOfOurs = isWhole(view) && !isTypeOf(view, name);
+      const file = isNoneOfOurs && tellsOutside(view.file(path)?.language) ? await open(path, noName) : undefined;
+      return file !== undefined && isFromOutside(file, name, pathIndexOf(view));
+    },
     typeAt: (file, path) => typeAt(view, file, path),
     typeIn(path, name) {
       const file = view.file(path);
       const symbol = file?.symbols.find((each) => each.path === name && each.kind !== "impl");
       return file === undefined || symbol === undefined ? undefined : nodeOf(targetOf({ ...file, file: path }, symbol));
     },
-    membersOf(type, name) {
-      const path = `${type.symbol.path}/${name}`;
-      const isMember = (symbol: CodeSymbol): boolean => symbol.path === path;
-      const own = view.file(type.file)?.symbols.filter(isMember) ?? [];
-      if (own.length > 0) return { file: type.file, members: own };
-      const found = view.search({ name, match: "exact" });
-      // "The only one" takes a table with all files.
-      const isAll = isWhole(view) && found.length <= maxDecoded;
-      if (referenceRulesOf(type.language)?.hasPartialTypes !== true || !isAll) return undefined;
-      const files = [...new Set(found.map(({ file }) => file))].flatMap((file) => {
-        const read = view.file(file);
-        const members = read?.symbols.filter(isMember) ?? [];
-        if (read?.language !== type.language || members.length === 0) return [];
-        return sharesPackage(type, { ...read, file }) === "sure" ? [{ file, members }] : [];
-      });
-      return files.length === 1 ? files[0] : undefined;
-    },
+    membersOf: (type, name) => membersOf(view, type, name),
     rulesOf: (path) => referenceRulesOf(view.file(path)?.language ?? ""),
     hasImplicitSelf,
   };
+}
+
+function membersOf(view: SymbolView, type: GraphNode, name: string): ReturnType<NameResolver["membersOf"]> {
+  const path = `${type.symbol.path}/${name}`;
+  const isMember = (symbol: CodeSymbol): boolean => symbol.path === path;
+  const own = view.file(type.file)?.symbols.filter(isMember) ?? [];
+  if (own.length > 0) return { file: type.file, members: own };
+  const found = view.search({ name, match: "exact" });
+  // "The only one" takes a table with all files.
+  const isAll = isWhole(view) && found.length <= maxDecoded;
+  if (referenceRulesOf(type.language)?.hasPartialTypes !== true || !isAll) return undefined;
+  const files = [...new Set(found.map(({ file }) => file))].flatMap((file) => {
+    const read = view.file(file);
+    const members = read?.symbols.filter(isMember) ?? [];
+    if (read?.language !== type.language || members.length === 0) return [];
+    return sharesPackage(type, { ...read, file }) === "sure" ? [{ file, members }] : [];
+  });
+  return files.length === 1 ? files[0] : undefined;
 }
 
 interface JudgeSources {
@@ -222,8 +234,11 @@ function typeWordsIn(view: SymbolView, path: string): ReadonlySet<string> {
   const file = view.file(path);
   const rules = referenceRulesOf(file?.language ?? "")?.writtenTypes;
   const words = (file?.symbols ?? []).flatMap((symbol) => rules?.of(symbol)?.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []);
-  const isDeclared = (name: string): boolean => view.search({ name, match: "exact", kinds: namedTypes }).length > 0;
-  return new Set([...new Set(words)].slice(0, maxWords).filter(isDeclared));
+  return new Set([...new Set(words)].slice(0, maxWords).filter((word) => isTypeOf(view, word)));
+}
+
+function isTypeOf(view: SymbolView, name: string): boolean {
+  return view.search({ name, match: "exact", kinds: namedTypes }).length > 0;
 }
 
 /** Declarations with this name, or with the original name if an import renamed it. */

@@ -1,0 +1,39 @@
+import type { Node } from "web-tree-sitter";
+import { wordSet } from "../syntax-checks.ts";
+import { type ImpliedReceiver, typeBeforeName, type WrittenTypes } from "../written-types.ts";
+
+/** How Java writes types. */
+export const javaTypes: WrittenTypes = {
+  of: typeBeforeName,
+  bareMembers: true,
+  implied: anonymousTypes,
+  prelude: wordSet(
+    "AutoCloseable Boolean Byte CharSequence Character Class ClassLoader Cloneable Comparable Double Enum Error Exception Float IllegalArgumentException IllegalStateException Integer Iterable Long Math Number Process ProcessBuilder Runnable Runtime RuntimeException Short StackTraceElement String StringBuffer StringBuilder System Thread Throwable Void",
+  ),
+};
+
+const unknown: ImpliedReceiver = {};
+const namedTypes = /^(?:class|interface|enum|record|annotation_type)_declaration$/;
+
+/** The types that anonymous classes around a name extend, the innermost first: a bare name may be one of their members. */
+function anonymousTypes(name: Node): readonly ImpliedReceiver[] {
+  const found: ImpliedReceiver[] = [];
+  let hasNamed = false;
+  for (let at = name.parent; at !== null; at = at.parent) {
+    if (namedTypes.test(at.type)) hasNamed = true;
+    if (at.type !== "class_body" || at.parent?.type !== "object_creation_expression") continue;
+    // The types around a name come after the anonymous ones: a named type inside of one would have to come first.
+    if (hasNamed || declares(at, name.text)) return [unknown];
+    const type = at.parent.childForFieldName("type");
+    found.push(type === null ? unknown : { type: { start: type.startIndex, end: type.endIndex } });
+  }
+  return found;
+}
+
+function declares(body: Node, name: string): boolean {
+  return body.namedChildren.some((each) => {
+    const declared =
+      each?.childForFieldName("name") ?? each?.childForFieldName("declarator")?.childForFieldName("name");
+    return declared?.text === name;
+  });
+}
