@@ -220,8 +220,8 @@ export interface ReferenceRules {
   readonly reexportsImports?: true;
   /** A module name in an import never names a symbol. Default: it may. */
   readonly modulesAreNoSymbols?: true;
-  /** Imports never bring in a member of a type. Default: they may. */
-  readonly importsNoMembers?: true;
+  /** Imports never bring in a value or method of a type, except in lines that match. Default: they may. */
+  readonly importsNoMembers?: true | RegExp;
   /** Whether a member has no name but that of its type. Default: each has one of its own. */
   readonly isEmbedded?: (member: { readonly kind: SymbolKind; readonly signature: string }) => boolean;
   /** Enums whose values are visible beside them, by how they begin. Default: values are members. */

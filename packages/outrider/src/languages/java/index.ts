@@ -139,6 +139,7 @@ export default {
 (import_declaration (scoped_identifier) @source (asterisk) @all)
 `,
     modules: "dotted",
+    importsNoMembers: /^\s*import\s+static\b/,
     packageClause: packageStatement,
     closedModules: true,
     implicitSelf: true,

@@ -14,7 +14,7 @@ import {
   receiverWords,
   referenceRulesOf,
 } from "./reference-rules.ts";
-import { isSuperReceiver, superclassesAt, typeAround } from "./superclass.ts";
+import { isSuperReceiver, namesAbove, superclassesAt, typeAround } from "./superclass.ts";
 import { type Target, wholeNameOf } from "./target.ts";
 import { isBroughtElsewhere, isNameOfType, isNestedNamed, isOpen, isTypeNamed } from "./type-names.ts";
 
@@ -29,8 +29,9 @@ export function classifyMember(
   if (target.hasTwin === true && at.key === undefined && (at.role === "call") !== codeKinds.has(target.symbol.kind))
     return "member";
   if (at.whole?.isSetter === true && !isWritable(target, file)) return "member";
-  const isFromElsewhere = importsNoMembers(target, file) || isElsewhere(file, at, importer);
-  if (at.role === "import" && isFromElsewhere) return "import";
+  const isFromElsewhere = importsNoMembers(target, file, at) || isElsewhere(file, at, importer);
+  if ((at.role === "import" && isFromElsewhere) || isInImportPath(target, file, at)) return "import";
+  if (at.role === "import" && importsMember(target, file, at)) return "sure";
   if (receiver === undefined) return classifyBare(target, file, at, importer);
   // In `x.alias`, an alias of this file means nothing.
   if (at.name !== target.symbol.name) return "member";
@@ -190,6 +191,9 @@ function classifyBare(target: Target, file: Occurrences, at: Occurrence, importe
     if (isOwn || (isPart && isTargetPart(target, found))) return "sure";
     return mayOverride(target) ? "likely" : "declaration";
   }
+  // A type around may inherit a member that hides it.
+  const isHidden = typesAround(file, at.within).some((type) => namesAbove(type, file.language).length > 0);
+  if (importsMember(target, file, at) && !isHidden) return "sure";
   if (isImported) return isElsewhere(file, at, importer) ? "import" : "likely";
   if (isInTypeByName(target, file, at.within) && (file.file === target.file || sharesType(target, file)))
     return hasImplicitSelf(file.language) ? "sure" : "scope";
@@ -216,9 +220,37 @@ function isElsewhere({ language }: Occurrences, { name }: Occurrence, importer: 
 }
 
 /** A part of an object may be part of its module, which an import brings in. */
-function importsNoMembers({ container }: Target, { language }: Occurrences): boolean {
-  const isType = container !== undefined && typeKinds.has(container.kind);
-  return isType && referenceRulesOf(language)?.importsNoMembers === true;
+function importsNoMembers({ container, symbol }: Target, { language }: Occurrences, at: Occurrence): boolean {
+  const rule = referenceRulesOf(language)?.importsNoMembers;
+  if (rule === undefined || container === undefined || !typeKinds.has(container.kind)) return false;
+  if (rule === true) return true;
+  return !typeKinds.has(symbol.kind) && !rule.test(at.text);
+}
+
+/** `import a.name.Type`: a value or method has no types to import. */
+function isInImportPath(
+  { symbol }: Target,
+  { language, imports }: Occurrences,
+  { name, receiver, line }: Occurrence,
+): boolean {
+  if (typeKinds.has(symbol.kind) || !(referenceRulesOf(language)?.importsNoMembers instanceof RegExp)) return false;
+  const path = receiver === undefined ? name : `${receiver}.${name}`;
+  return imports.some((site) => site.line === line && `${site.source}.`.startsWith(`${path}.`));
+}
+
+/** An import gives the whole name of the target. */
+export function importsMember(
+  target: Target,
+  { imports, language }: Occurrences,
+  { name, role, line }: Occurrence,
+): boolean {
+  const { symbol, namespace } = target;
+  if (name !== symbol.name || namespace === undefined || referenceRulesOf(language)?.packageClause === undefined)
+    return false;
+  const whole = `${namespace}.${symbol.path.replaceAll("/", ".")}`;
+  return imports.some(
+    (site) => `${site.source}.${site.name}` === whole && (role === "import" ? site.line === line : site.local === name),
+  );
 }
 
 /** Directly inside the type, not in one of its methods: values of an enum, decorators of a property. */

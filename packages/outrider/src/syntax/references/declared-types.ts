@@ -1,4 +1,5 @@
 import { codeKinds } from "../../languages/symbol-kind.ts";
+import { typeBeforeName } from "../../languages/written-types.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { GraphNode } from "./graph-node.ts";
 import { type ReadType, readType } from "./read-type.ts";
@@ -77,6 +78,8 @@ export function makerIn(language: string): string | undefined {
 /** The type that all these declarations of one member write, as it is written. */
 export function writtenText(language: string, members: readonly CodeSymbol[]): string | undefined {
   const rules = referenceRulesOf(language)?.writtenTypes;
-  const texts = new Set(members.map((member) => (member.signature.endsWith("…") ? undefined : rules?.of(member))));
+  // What is cut off a signature is behind the name.
+  const isWhole = ({ signature }: CodeSymbol): boolean => rules?.of === typeBeforeName || !signature.endsWith("…");
+  const texts = new Set(members.map((member) => (isWhole(member) ? rules?.of(member) : undefined)));
   return texts.size === 1 ? [...texts][0] : undefined;
 }

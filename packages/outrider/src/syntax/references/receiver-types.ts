@@ -85,6 +85,7 @@ export function addReceiverTypes(
     if (path.written !== undefined || first === undefined || isOwnReceiver(first.name)) return path;
     const declared = first.isCall ? undefined : valueAt(first.name, first.start);
     if (isLater(declared, first.start)) return undefined;
+    if (first.isCall && rules.bareCallsNeverLocal === true) return path;
     if (declared === undefined)
       return locals.some(({ name, isSymbol }) => name === first.name && isSymbol !== true) ? undefined : path;
     if (symbols.has(declared)) return path;
@@ -170,10 +171,11 @@ function receiverSpan(text: string, tree: Tree, name: Span): Span | undefined {
     if (at.type === "token_tree") return tokensBefore(text, leaf);
     const first = at.namedChild(0);
     if (first === null || first.endIndex > name.start) continue;
-    const isBefore = /^\s*!?(?:\?\.|\?->|\.|->|::|\\)\s*(?:template\s+)?$/.test(text.slice(first.endIndex, name.start));
-    if (isBefore) return { start: first.startIndex, end: first.endIndex };
+    const between = text.slice(first.endIndex, name.start).replaceAll(/\/\/[^\n]*\n|\/\*[^]*?\*\//g, "");
+    if (/^\s*!?(?:\?\.|\?->|\.|->|::|\\)\s*(?:template\s+)?$/.test(between))
+      return { start: first.startIndex, end: first.endIndex };
     // `a?.b` may have its mark inside of the node with the name.
-    if (/[^\s?.]/.test(text.slice(first.endIndex, name.start))) return undefined;
+    if (/[^\s?.]/.test(between)) return undefined;
   }
   return undefined;
 }

@@ -19,7 +19,11 @@ export function typeAround({ symbols }: Occurrences, { within }: Occurrence): Co
 /** The types named in the head of the enclosing type. */
 export function superclassesAt(file: Occurrences, at: Occurrence): readonly string[] {
   const type = typeAround(file, at);
-  if (type === undefined) return [];
+  return type === undefined ? [] : namesAbove(type, file.language);
+}
+
+/** The types named in the head of a type. */
+export function namesAbove(type: CodeSymbol, language: string): readonly string[] {
   const { signature, name } = type;
   const start = Math.max(signature.indexOf(`class ${name}`) + "class ".length, signature.indexOf(name));
   const head = {
@@ -28,7 +32,7 @@ export function superclassesAt(file: Occurrences, at: Occurrence): readonly stri
     nameSpan: { start, end: start + name.length },
     bodySpan: undefined,
   };
-  return superNames(signature, head, file.language).map((each) => each.name);
+  return superNames(signature, head, language).map((each) => each.name);
 }
 
 /** `super(…)` calls the superclass as if by name. */

@@ -88,7 +88,7 @@ function readSteps(text: string, { start, end }: Span, begun: TypePath, squareTy
   const steps = [...begun.steps];
   let at = start;
   while (at < end && steps.length <= maxSteps) {
-    const next = skip(text, at, end, /\s+/y);
+    const next = skip(text, at, end, /(?:\s+|\/\/[^\n]*\n(?=\s*(?:\.|\/\/|\?\.|->)))+/y);
     if (next >= end) break;
     const last = steps.at(-1);
     const mark = text[next];
