@@ -2,6 +2,7 @@ import type { Node } from "web-tree-sitter";
 import type { EditingRules } from "./editing.ts";
 import type { HeadRules } from "./head-rules.ts";
 import type { MemberRules, TypeHierarchy } from "./hierarchy/type-hierarchy.ts";
+import type { LiteralKey } from "./literal-key.ts";
 import type { ReadModule } from "./modules/module-facts.ts";
 import type { PlaceMeaning, WholeName } from "./place-meaning.ts";
 import type { ServerSpec } from "./server-spec.ts";
@@ -261,6 +262,8 @@ export interface ReferenceRules {
   readonly superReceiver?: RegExp | "result" | "module";
   /** What a name may mean by its place alone, in languages that keep kinds of names apart. Default: anything. */
   readonly meaningAt?: (node: Node, name: string) => PlaceMeaning | undefined;
+  /** What a name before a value in a literal names. Default: by the kinds of nodes that languages share. */
+  readonly literalKeyAt?: (node: Node) => LiteralKey | undefined;
   /** Fields are methods, which a call of the type's body declares by their names. Default: fields are no methods. */
   readonly fieldsAreMethods?: true;
   /** Where another method writes a field than reads it: whether it can be written. Default: one that can be read can be written. */

@@ -1,5 +1,6 @@
 import { codeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
+import type { GraphNode } from "./graph-node.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
 
 /** Whether these declarations of one name give a value of their type where it is called, or where it is not. */
@@ -22,4 +23,9 @@ export function writtenText(language: string, members: readonly CodeSymbol[]): s
   const rules = referenceRulesOf(language)?.writtenTypes;
   const texts = new Set(members.map((member) => (member.signature.endsWith("…") ? undefined : rules?.of(member))));
   return texts.size === 1 ? [...texts][0] : undefined;
+}
+
+/** A name of a type that has members of its own. */
+export function isDistinct({ language, symbol }: GraphNode): boolean {
+  return symbol.kind === "type" && referenceRulesOf(language)?.writtenTypes?.underlying?.(symbol) !== undefined;
 }

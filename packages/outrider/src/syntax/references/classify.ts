@@ -2,7 +2,7 @@ import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Certainty } from "./certainty.ts";
 import { classifyDeclaration, compareDeclarations } from "./classify-declaration.ts";
-import { classifyMember } from "./classify-member.ts";
+import { classifyMember, classifyUnnamed } from "./classify-member.ts";
 import { classifyImported, classifyLookup, classifyWhole } from "./classify-module.ts";
 import { chainOf } from "./symbol-chain.ts";
 import { findImporters } from "./find-importers.ts";
@@ -54,6 +54,7 @@ export function createClassifier(
     const { file, at, importer } = question;
     if (at.role === "definition") return classifyDeclaration(question);
     if (at.kinds?.includes(symbol.kind) === false) return at.kinds.length === 0 ? "local" : "scope";
+    if (at.unnamed !== undefined) return classifyUnnamed(target, file, at.unnamed);
     // A key that may be a name of its own: nothing but types could tell.
     if (at.key === "either") return "likely";
     if (at.whole?.module !== undefined) return classifyWhole(target, at.whole);

@@ -1,14 +1,22 @@
 import { languageById } from "../../languages/language-of.ts";
 import { codeKinds, type SymbolKind } from "../../languages/symbol-kind.ts";
-import type { CodeSymbol } from "../code-symbol.ts";
 import { superNames } from "../hierarchy/type-step.ts";
-import { fitsUse, makerIn, writtenText } from "./called-types.ts";
+import { fitsUse, isDistinct, makerIn, writtenText } from "./called-types.ts";
 import type { GraphNode } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
-import { type ReadType, readType } from "./read-type.ts";
+import { outsideOf, outsideValue } from "./outside-types.ts";
+import { readType } from "./read-type.ts";
 import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
 import { type NameResolver, namedTypes as types, ownType } from "./resolve-name.ts";
 import { type PathStep, readTypePath, type TypePath } from "./type-path.ts";
+import {
+  type FoundMember,
+  type OutsideState,
+  type TypeState,
+  type WrittenState,
+  writtenBy,
+  writtenIn,
+} from "./type-state.ts";
 
 /** A place that only the name speaks for. */
 export interface Doubtful {
@@ -20,23 +28,14 @@ const values: ReadonlySet<SymbolKind> = new Set(["constant", "variable", "proper
 const maxSupertypes = 8;
 const maxAliases = 3;
 
-/** The declaration of the type that the receiver at a place has, if every step to it is certain. */
-export async function receiverTypeAt(names: NameResolver, place: Doubtful): Promise<GraphNode | undefined> {
+/** The declaration of the type that the receiver at a place has, if every step to it is certain; or that it is outside. */
+export async function receiverTypeAt(
+  names: NameResolver,
+  place: Doubtful,
+): Promise<GraphNode | OutsideState | undefined> {
   const state = await followPath(names, place);
-  return state === undefined ? undefined : await declarationOf(names, state);
-}
-
-/** A type as a declaration writes it, or one that was resolved already. */
-type TypeState = { readonly node: GraphNode } | WrittenState;
-
-interface WrittenState {
-  readonly file: string;
-  readonly type: ReadType;
-  /** Where in the file its name stands. */
-  readonly start: number;
-  readonly end: number;
-  /** What `Self` means there. */
-  readonly own: GraphNode | undefined;
+  if (state === undefined || "outside" in state) return state;
+  return (await declarationOf(names, state)) ?? (await outsideOf(names, state));
 }
 
 async function followPath(names: NameResolver, { file, at }: Doubtful): Promise<TypeState | undefined> {
@@ -65,7 +64,7 @@ export async function impliedMember(
 ): Promise<FoundMember | "unknown" | undefined> {
   for (const path of at.implied ?? []) {
     const type = await receiverTypeAt(names, { file, at: { ...at, receiverPath: path, implied: [] } });
-    if (type === undefined) return "unknown";
+    if (type === undefined || "outside" in type) return "unknown";
     const found = await findMember(names, type, name);
     if (found !== undefined) return found;
     if ((await supertypesOf(names, type, name)) === undefined) return "unknown";
@@ -113,9 +112,10 @@ async function typeOfPath(
     }
     const found = index === 0 && self !== undefined ? await findMember(names, self, step.name) : undefined;
     if (found !== undefined) return await followAll(names, writtenIn(found, own), rest);
-    if (step.isCall) return undefined;
+    if (step.isCall) break;
   }
-  return undefined;
+  const beyond = await outsideValue(names, file, steps);
+  return beyond && (await followAll(names, beyond, steps.slice(2)));
 }
 
 async function followAll(
@@ -129,19 +129,25 @@ async function followAll(
 }
 
 async function follow(names: NameResolver, state: TypeState, step: PathStep): Promise<TypeState | undefined> {
+  if ("outside" in state) return state.outside.isClosed ? state : undefined;
   const rules = names.rulesOf("type" in state ? state.file : state.node.file)?.writtenTypes;
-  if ("type" in state) {
-    const [inner] = state.type.arguments;
-    const isOpened = rules?.opened?.get(step.name)?.has(state.type.words.at(-1) ?? "") === true;
-    if (isOpened && inner !== undefined) return { ...state, type: inner };
+  const opened = rules?.opened?.get(step.name);
+  const list = opened === undefined ? undefined : await withElements(names, state);
+  if (list !== undefined) {
+    const [inner] = list.type.arguments;
+    const isOpened = opened?.has(list.type.words.at(-1) ?? "") === true;
+    if (isOpened && inner !== undefined) return { ...list, type: inner };
   }
   // On any other type it gives the value itself.
   if (step.name === "?") return state;
   if (rules?.unproven?.has(step.name) === true) return undefined;
   const node = await declarationOf(names, state);
   const found = node === undefined ? undefined : await findMember(names, node, step.name);
-  if (node === undefined || found === undefined)
-    return node !== undefined && rules?.kept?.has(step.name) === true ? { node } : undefined;
+  if (node === undefined) {
+    const beyond = await outsideOf(names, state);
+    return beyond?.outside.isClosed === true ? beyond : undefined;
+  }
+  if (found === undefined) return rules?.kept?.has(step.name) === true ? { node } : undefined;
   const isCalled = fitsUse(found.type.language, found.members, step.isCall);
   // The head of a method in a class of C++ counts as a property.
   const mayBeMethod =
@@ -149,6 +155,20 @@ async function follow(names: NameResolver, state: TypeState, step: PathStep): Pr
     found.members.every(({ bodySpan, kind }) => kind === "property" && bodySpan === undefined);
   if (!isCalled && !mayBeMethod) return undefined;
   return step.isCall && (await isOverloaded(names, found, step.name)) ? undefined : writtenIn(found, node);
+}
+
+/** The type as it is written, or the one that it is made from. */
+async function withElements(
+  names: NameResolver,
+  state: Exclude<TypeState, OutsideState>,
+): Promise<WrittenState | undefined> {
+  const made = names.rulesOf("type" in state ? state.file : state.node.file)?.writtenTypes?.underlying;
+  const node = made === undefined ? undefined : await declarationOf(names, state);
+  const text = node?.symbol.kind === "type" ? made?.(node.symbol) : undefined;
+  const type = text === undefined ? undefined : readType(text);
+  if (node === undefined || type === undefined) return "type" in state ? state : undefined;
+  const { start, end } = node.symbol.span;
+  return { file: node.file, type, start, end, own: node };
 }
 
 /** Of overloads that are inherited, only the arguments could tell which one is called. */
@@ -188,24 +208,9 @@ async function typeOfValue(
   return await typeOfPath(names, placed, { file, resolve, own: undefined, self: undefined, level: level + 1 });
 }
 
-function writtenIn({ type, file, members }: FoundMember, own: GraphNode | undefined): TypeState | undefined {
-  return writtenBy({ ...type, file }, members, own);
-}
-
-function writtenBy(
-  { file, language }: Pick<GraphNode, "file" | "language">,
-  members: readonly CodeSymbol[],
-  own: GraphNode | undefined,
-): TypeState | undefined {
-  const [first] = members;
-  const text = writtenText(language, members);
-  const type = text === undefined ? undefined : readType(text);
-  if (type === undefined || first === undefined) return undefined;
-  return { file, type, start: first.span.start, end: first.bodySpan?.start ?? first.span.end, own };
-}
-
 /** The declaration of a type, through aliases and types that stand for another one. */
 async function declarationOf(names: NameResolver, state: TypeState, level = 0): Promise<GraphNode | undefined> {
+  if ("outside" in state) return undefined;
   if ("node" in state)
     return state.node.symbol.kind === "type" ? await behindAlias(names, state.node, level) : state.node;
   const { file, type, own } = state;
@@ -220,17 +225,9 @@ async function declarationOf(names: NameResolver, state: TypeState, level = 0): 
 }
 
 async function behindAlias(names: NameResolver, alias: GraphNode, level: number): Promise<GraphNode | undefined> {
+  if (isDistinct(alias)) return alias;
   const state = level > maxAliases ? undefined : writtenBy(alias, [alias.symbol], undefined);
   return state === undefined ? undefined : await declarationOf(names, state, level + 1);
-}
-
-export interface FoundMember {
-  /** The type that declares it. */
-  readonly type: GraphNode;
-  /** Where it is declared: a type may continue in other files. */
-  readonly file: string;
-  /** Its declarations, several if it is overloaded. */
-  readonly members: readonly CodeSymbol[];
 }
 
 /** The member of a type, its own or the first that it inherits; undefined if a type before that one is unknown. */

@@ -1,21 +1,18 @@
+import type { OutsideType } from "../../languages/written-types.ts";
 import { typeKinds } from "../../languages/symbol-kind.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
-import {
-  type Doubtful,
-  type FoundMember,
-  findMember,
-  impliedMember,
-  receiverTypeAt,
-  supertypesOf,
-} from "./follow-types.ts";
+import { isDistinct } from "./called-types.ts";
+import { type Doubtful, findMember, impliedMember, receiverTypeAt, supertypesOf } from "./follow-types.ts";
 import { type GraphNode, nodeOf } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { proveByLookup } from "./prove-by-lookup.ts";
+import { readType } from "./read-type.ts";
 import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
 import { type NameResolver, openNameResolver, ownType } from "./resolve-name.ts";
 import { typeAround } from "./superclass.ts";
 import { chainOf } from "./symbol-chain.ts";
-import { type Target, targetOf } from "./target.ts";
+import { isMember, type Target, targetOf } from "./target.ts";
+import type { FoundMember } from "./type-state.ts";
 
 /**
  * "sure" for the places whose receiver is of the target's type, or of one that inherits the target; "member" where another type has
@@ -55,11 +52,32 @@ export async function proveMembers(
       return inherited !== undefined && inherited !== "unknown" && isTarget(target, inherited) ? "sure" : undefined;
     }
     const type = await receiverTypeAt(names, place);
-    const found = type === undefined ? undefined : await findMember(names, type, target.symbol.name);
+    if (type === undefined) return undefined;
+    if ("outside" in type) return type.outside.mayHave(memberOf(target)) ? undefined : "member";
+    if (place.at.key === "element") return judgeKey(target, type);
+    const found = await findMember(names, type, target.symbol.name);
     if (found === undefined) return undefined;
     if (isTarget(target, found)) return "sure";
     return (await isUnrelated(names, target, found.type)) ? "member" : undefined;
   }
+}
+
+function memberOf({ file, symbol }: Target): Parameters<OutsideType["mayHave"]>[0] {
+  return { ...symbol, file, start: symbol.nameSpan.start };
+}
+
+/** A key of a literal is a field that its type itself has. */
+function judgeKey({ file, container, ...target }: Target, type: GraphNode): "sure" | "member" | undefined {
+  if (type.symbol.kind !== "struct") return isMember({ container }) && hasElements(type) ? "member" : undefined;
+  if (!isMember({ container })) return target.isEmbedded === true ? undefined : "member";
+  return type.file === file && type.symbol.path === container?.path ? "sure" : "member";
+}
+
+/** The keys of a list or map are values. */
+function hasElements({ language, symbol }: GraphNode): boolean {
+  const { underlying, opened } = referenceRulesOf(language)?.writtenTypes ?? {};
+  const type = readType(underlying?.(symbol) ?? "");
+  return symbol.kind === "type" && opened?.get("[]")?.has(type?.words[0] ?? "") === true;
 }
 
 /** A bare name in a type, which nothing in the file declares or imports. */
@@ -98,8 +116,9 @@ async function isUnrelated(
   return above?.has(own.id) === false && aboveOwn?.has(type.id) === false;
 }
 
-function isConcrete({ symbol: { kind } }: GraphNode): boolean {
-  return kind === "class" || kind === "struct" || kind === "enum";
+function isConcrete(node: GraphNode): boolean {
+  const { kind } = node.symbol;
+  return kind === "class" || kind === "struct" || kind === "enum" || isDistinct(node);
 }
 
 /** The declared member is the target, or the declaration that the target's code belongs to. */

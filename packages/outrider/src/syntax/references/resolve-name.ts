@@ -5,6 +5,7 @@ import { isWhole, type ProjectSymbols, type SymbolView } from "../project-symbol
 import { rememberClassifiers } from "./classify.ts";
 import { type GraphNode, nodeOf } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
+import { type AskOutside, outsideIn } from "./outside-types.ts";
 import { pathIndexOf, readLinked } from "./read-linked.ts";
 import { outerPath } from "./lexical-scope.ts";
 import { hasImplicitSelf, referenceRulesOf } from "./reference-rules.ts";
@@ -30,6 +31,7 @@ export interface NameResolver {
     type: GraphNode,
     name: string,
   ): { readonly file: string; readonly members: readonly CodeSymbol[] } | undefined;
+  readonly outside: AskOutside;
   rulesOf(file: string): ReferenceRules | undefined;
   hasImplicitSelf(language: string): boolean;
 }
@@ -122,6 +124,7 @@ export async function openNameResolver(
       });
       return files.length === 1 ? files[0] : undefined;
     },
+    outside: outsideIn(view, open, (name) => isDeclared(view, name)),
     rulesOf: (path) => referenceRulesOf(view.file(path)?.language ?? ""),
     hasImplicitSelf,
   };
@@ -222,8 +225,11 @@ function typeWordsIn(view: SymbolView, path: string): ReadonlySet<string> {
   const file = view.file(path);
   const rules = referenceRulesOf(file?.language ?? "")?.writtenTypes;
   const words = (file?.symbols ?? []).flatMap((symbol) => rules?.of(symbol)?.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []);
-  const isDeclared = (name: string): boolean => view.search({ name, match: "exact", kinds: namedTypes }).length > 0;
-  return new Set([...new Set(words)].slice(0, maxWords).filter(isDeclared));
+  return new Set([...new Set(words)].slice(0, maxWords).filter((name) => isDeclared(view, name)));
+}
+
+function isDeclared(view: SymbolView, name: string): boolean {
+  return view.search({ name, match: "exact", kinds: namedTypes }).length > 0;
 }
 
 /** Declarations with this name, or with the original name if an import renamed it. */

@@ -1,0 +1,51 @@
+import type { OutsidePlace, OutsideType } from "../../languages/written-types.ts";
+import { isWhole, type SymbolView } from "../project-symbols.ts";
+import type { Occurrences } from "./occurrence.ts";
+import { referenceRulesOf } from "./reference-rules.ts";
+import type { PathStep } from "./type-path.ts";
+import type { OutsideState, TypeState } from "./type-state.ts";
+
+/** The type of these words in a file, if it is known to be outside of the project. */
+export type AskOutside = (
+  file: string,
+  words: readonly string[],
+  at: Pick<OutsidePlace, "span" | "isValue">,
+) => Promise<OutsideType | undefined>;
+
+interface Asked {
+  readonly outside: AskOutside;
+}
+
+/** That a type that is written is outside of the project. */
+export async function outsideOf(names: Asked, state: TypeState): Promise<OutsideState | undefined> {
+  if ("outside" in state || "node" in state) return "outside" in state ? state : undefined;
+  const { file, type, start, end } = state;
+  if (type.arguments.length > 0) return undefined;
+  const outside = await names.outside(file, type.words, { span: { start, end }, isValue: false });
+  return outside === undefined ? undefined : { outside };
+}
+
+/** That the value or function that a path begins with is one of a module outside: `strings.NewReader(text)`. */
+export async function outsideValue(
+  names: Asked,
+  file: string,
+  [module, value]: readonly PathStep[],
+): Promise<OutsideState | undefined> {
+  if (module === undefined || value === undefined || module.isCall) return undefined;
+  const span = { start: module.start, end: value.start };
+  const outside = await names.outside(file, [module.name, value.name], { span, isValue: true });
+  return outside === undefined ? undefined : { outside };
+}
+
+/** Asks the rules of a file's language; only a table with all files tells that no other has a type of a name. */
+export function outsideIn(
+  view: SymbolView,
+  open: (path: string, name: string) => Promise<Occurrences | undefined>,
+  isDeclared: OutsidePlace["isDeclared"],
+): AskOutside {
+  return async (path, words, at) => {
+    const rule = referenceRulesOf(view.file(path)?.language ?? "")?.writtenTypes?.outside;
+    const file = rule === undefined || !isWhole(view) ? undefined : await open(path, words[0] ?? "");
+    return file && rule?.(words, { ...at, file: path, imports: file.imports, isDeclared });
+  };
+}
