@@ -87,3 +87,17 @@ test("a method of an interface of Go is not renamed without those of the types t
   };
   expect(await refused(files, "Args/First")).toContain("a.go:9 func (l *list) First() string");
 });
+
+test("the examples of Go are renamed with what they show", async () => {
+  const files = {
+    "a.go":
+      "package a\n\ntype Box struct{}\n\nfunc (b *Box) Unfold() {}\n\nfunc use(b *Box) { b.Unfold() }\n\nfunc UnfoldBox() {}\n",
+    "a_test.go":
+      "package a\n\nfunc ExampleBox() {}\nfunc ExampleBox_Unfold() {}\nfunc ExampleBox_Unfold_twice() {}\nfunc ExampleBox_open() {}\nfunc ExampleUnfoldBox() {}\nfunc ExampleBoxes() {}\n",
+  };
+  const { rename } = await openRenameKit(files, { readyMs: 0 });
+  const method = await rename({ symbol: "Box/Unfold", newName: "Shut" });
+  expect(method.texts["a_test.go"]).toBe(files["a_test.go"].replaceAll("Box_Unfold", "Box_Shut"));
+  const type = await rename({ symbol: "Box", newName: "Case" });
+  expect(type.texts["a_test.go"]).toBe(files["a_test.go"].replaceAll(/ExampleBox(?!es)/g, "ExampleCase"));
+});

@@ -9,6 +9,7 @@ import { packageClause, shebang } from "../name-patterns.ts";
 import type { ServerFacts, ServerSpec } from "../server-spec.ts";
 import type { Span } from "../span.ts";
 import { wordSet } from "../syntax-checks.ts";
+import { exampleNames } from "./examples.ts";
 import { libraryMethods } from "./library-methods.ts";
 import { readGoModule } from "./module.ts";
 import { goReferences } from "./references.ts";
@@ -76,6 +77,7 @@ const goEditing: EditingRules = {
   groupsDeclarations: true,
   besideTypes: /^\s*func\b/,
   everyFileIsModule: true,
+  names: { derived: exampleNames },
   listsFields,
   moves: { files: "go packages", symbols: "go packages" },
 };
