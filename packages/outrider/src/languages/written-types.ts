@@ -26,16 +26,28 @@ export interface OutsidePlace {
     readonly name: string | undefined;
     readonly local: string | undefined;
   }[];
+  /** Packages that the file's own takes from elsewhere. */
+  readonly dependencies: readonly string[];
   /** The words are those of a function or value, whose type is asked for. */
   readonly isValue: boolean;
+  /** The type has arguments. */
+  readonly hasArguments?: boolean;
   /** Whether the project declares a type of this name. */
   readonly isDeclared: (name: string) => boolean;
+}
+
+/** The member of a type of the project that is searched for. */
+export interface MeantMember extends TypedDeclaration {
+  readonly file: string;
+  readonly start: number;
+  /** What is around it. */
+  readonly owner: TypedDeclaration | undefined;
 }
 
 /** A type that is declared outside of the project, or nowhere. */
 export interface OutsideType {
   /** Whether a member of the project may be meant all the same. */
-  readonly mayHave: (member: TypedDeclaration & { readonly file: string; readonly start: number }) => boolean;
+  readonly mayHave: (member: MeantMember) => boolean;
   /** What its members give is outside, too. */
   readonly isClosed: boolean;
 }

@@ -8,6 +8,7 @@ import { libraryMethods } from "./library-methods.ts";
  */
 export function outsideType(words: readonly string[], place: OutsidePlace): OutsideType | undefined {
   const [first = "", second = ""] = words;
+  if (place.hasArguments === true) return undefined;
   if (first === "$struct") {
     const { file, span } = place;
     return {

@@ -225,9 +225,10 @@ function isElsewhere({ language }: Occurrences, { name }: Occurrence, importer: 
 }
 
 /** A part of an object may be part of its module, which an import brings in. */
-function importsNoMembers({ container }: Target, { language }: Occurrences): boolean {
+function importsNoMembers({ container, symbol }: Target, { language }: Occurrences): boolean {
   const isType = container !== undefined && typeKinds.has(container.kind);
-  return isType && referenceRulesOf(language)?.importsNoMembers === true;
+  const rule = referenceRulesOf(language)?.importsNoMembers;
+  return isType && (rule === true || (rule === "but variants" && symbol.kind !== "member"));
 }
 
 /** Directly inside the type, not in one of its methods: values of an enum, decorators of a property. */

@@ -86,11 +86,11 @@ export async function findReferences(
 
 /** A written type leads to one declaration only if no other has its name, except for its companion. */
 function isProvable(target: Target): boolean {
-  const { container, symbol, language, hasExtension } = target;
+  const { container, symbol, language, hasExtension, extendsOutside } = target;
   const rules = referenceRulesOf(language);
   const hasCompanion = rules?.writtenTypes?.companion !== undefined && symbol.overload === undefined;
   const isOne = container?.overload === undefined || hasCompanion || rules?.opensModules === true;
-  return isMember(target) && hasExtension !== true && isOne;
+  return isMember(target) && hasExtension !== true && extendsOutside !== true && isOne;
 }
 
 /** What has the name of a value may be a key of a literal, whose type tells. */

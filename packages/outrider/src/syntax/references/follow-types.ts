@@ -4,10 +4,11 @@ import { superNames } from "../hierarchy/type-step.ts";
 import { fitsUse, isDistinct, makerIn, writtenText } from "./called-types.ts";
 import type { GraphNode } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
-import { outsideOf, outsideValue } from "./outside-types.ts";
+import { outsideOf, outsidePath, outsideValue } from "./outside-types.ts";
 import { readType } from "./read-type.ts";
 import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
 import { type NameResolver, namedTypes as types, ownType } from "./resolve-name.ts";
+import { asHead } from "./type-head.ts";
 import { type PathStep, readTypePath, type TypePath } from "./type-path.ts";
 import {
   type FoundMember,
@@ -31,11 +32,12 @@ const maxAliases = 3;
 /** The declaration of the type that the receiver at a place has, if every step to it is certain; or that it is outside. */
 export async function receiverTypeAt(
   names: NameResolver,
-  place: Doubtful,
+  { file, at }: Doubtful,
 ): Promise<GraphNode | OutsideState | undefined> {
-  const state = await followPath(names, place);
-  if (state === undefined || "outside" in state) return state;
-  return (await declarationOf(names, state)) ?? (await outsideOf(names, state));
+  const state = await followPath(names, { file, at });
+  if (state === undefined)
+    return at.separator === "::" ? await outsidePath(names, file.file, at.receiverPath?.steps ?? []) : undefined;
+  return "outside" in state ? state : ((await declarationOf(names, state)) ?? (await outsideOf(names, state)));
 }
 
 async function followPath(names: NameResolver, { file, at }: Doubtful): Promise<TypeState | undefined> {
@@ -136,7 +138,7 @@ async function follow(names: NameResolver, state: TypeState, step: PathStep): Pr
   if (list !== undefined) {
     const [inner] = list.type.arguments;
     const isOpened = opened?.has(list.type.words.at(-1) ?? "") === true;
-    if (isOpened && inner !== undefined) return { ...list, type: inner };
+    if (isOpened) return inner && { ...list, type: inner };
   }
   // On any other type it gives the value itself.
   if (step.name === "?") return state;
@@ -278,16 +280,9 @@ async function directSupertypes(
   const known = languageById(type.language)?.hierarchy?.known;
   const { signature, nameSpan } = type.symbol;
   if (signature.endsWith("…")) return [undefined];
-  const start = Math.max(0, signature.indexOf(` ${type.symbol.name}`) + 1);
-  const head = {
-    ...type.symbol,
-    span: { start: 0, end: signature.length },
-    nameSpan: { start, end: start + type.symbol.name.length },
-    bodySpan: undefined,
-  };
   const end = type.symbol.bodySpan?.start ?? type.symbol.span.end;
   const found: (GraphNode | undefined)[] = [];
-  for (const { name } of superNames(signature, head, type.language)) {
+  for (const { name } of superNames(signature, asHead(type.symbol), type.language)) {
     const above = await names.resolveWithin(type.file, name, { start: nameSpan.end, end }, types);
     if (above === undefined && known?.[name]?.test(member) === false) continue;
     found.push(above === undefined ? undefined : await declarationOf(names, { node: above }));

@@ -9,7 +9,7 @@ import type { OutsideState, TypeState } from "./type-state.ts";
 export type AskOutside = (
   file: string,
   words: readonly string[],
-  at: Pick<OutsidePlace, "span" | "isValue">,
+  at: Pick<OutsidePlace, "span" | "isValue" | "hasArguments">,
 ) => Promise<OutsideType | undefined>;
 
 interface Asked {
@@ -20,8 +20,8 @@ interface Asked {
 export async function outsideOf(names: Asked, state: TypeState): Promise<OutsideState | undefined> {
   if ("outside" in state || "node" in state) return "outside" in state ? state : undefined;
   const { file, type, start, end } = state;
-  if (type.arguments.length > 0) return undefined;
-  const outside = await names.outside(file, type.words, { span: { start, end }, isValue: false });
+  const hasArguments = type.arguments.length > 0;
+  const outside = await names.outside(file, type.words, { span: { start, end }, isValue: false, hasArguments });
   return outside === undefined ? undefined : { outside };
 }
 
@@ -37,6 +37,19 @@ export async function outsideValue(
   return outside === undefined ? undefined : { outside };
 }
 
+/** That a path is the name of a type outside, whose own members are meant: `Vec::new()`, `std::path::Path::new()`. */
+export async function outsidePath(
+  names: Asked,
+  file: string,
+  steps: readonly PathStep[],
+): Promise<OutsideState | undefined> {
+  const [first] = steps;
+  if (first === undefined || steps.some(({ isCall }) => isCall)) return undefined;
+  const words = steps.map(({ name }) => name);
+  const outside = await names.outside(file, words, { span: { start: first.start, end: first.start }, isValue: false });
+  return outside === undefined ? undefined : { outside };
+}
+
 /** Asks the rules of a file's language; only a table with all files tells that no other has a type of a name. */
 export function outsideIn(
   view: SymbolView,
@@ -46,6 +59,14 @@ export function outsideIn(
   return async (path, words, at) => {
     const rule = referenceRulesOf(view.file(path)?.language ?? "")?.writtenTypes?.outside;
     const file = rule === undefined || !isWhole(view) ? undefined : await open(path, words[0] ?? "");
-    return file && rule?.(words, { ...at, file: path, imports: file.imports, isDeclared });
+    return file && rule?.(words, { ...at, ...factsOf(file), isDeclared });
   };
+}
+
+function factsOf({
+  file,
+  imports,
+  package: own,
+}: Occurrences): Pick<OutsidePlace, "file" | "imports" | "dependencies"> {
+  return { file, imports, dependencies: own?.dependencies ?? [] };
 }

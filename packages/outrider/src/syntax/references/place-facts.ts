@@ -165,7 +165,8 @@ export function addMeaning(rules: ReferenceRules, node: Node, place: UnlocatedOc
   const kept = whole?.kinds === undefined ? {} : { kinds: whole.kinds };
   const named = whole === undefined ? place : { ...place, ...kept, whole };
   const meaning = place.role === "import" ? undefined : rules.meaningAt?.(node, place.name);
-  if (meaning === undefined) return named;
+  const possible = place.role === "import" ? undefined : rules.kindsAt?.(node);
+  if (meaning === undefined) return possible === undefined ? named : { ...named, kinds: possible };
   const { kinds, owner, isOpen } = meaning;
   const receiver = owner === undefined ? place.receiver : owner === "" ? undefined : owner;
   const separator = owner === undefined ? place.separator : undefined;

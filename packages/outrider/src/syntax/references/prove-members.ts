@@ -1,4 +1,4 @@
-import type { OutsideType } from "../../languages/written-types.ts";
+import type { MeantMember } from "../../languages/written-types.ts";
 import { typeKinds } from "../../languages/symbol-kind.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
 import { isDistinct } from "./called-types.ts";
@@ -62,8 +62,8 @@ export async function proveMembers(
   }
 }
 
-function memberOf({ file, symbol }: Target): Parameters<OutsideType["mayHave"]>[0] {
-  return { ...symbol, file, start: symbol.nameSpan.start };
+function memberOf({ file, symbol, container }: Target): MeantMember {
+  return { ...symbol, file, start: symbol.nameSpan.start, owner: container };
 }
 
 /** A key of a literal is a field that its type itself has. */
