@@ -81,7 +81,7 @@ interface LanguageNames {
   /** Judges by the text before the body: a function inside a type that is not its method, such as a friend in C++. */
   readonly isFreeFunction?: (head: string) => boolean;
   /** Names of members that the language or its library calls, so that no use of them need be written. Default: there are none. */
-  readonly impliedMembers?: RegExp;
+  readonly impliedMembers?: { test(name: string, signature: string): boolean };
   /** Which members of different types belong together. Default: that is unknown, as values may have any member. */
   readonly members?: MemberRules;
   /** How types name their supertypes. Default: hierarchies are not read from syntax. */

@@ -101,3 +101,11 @@ test("the examples of Go are renamed with what they show", async () => {
   const type = await rename({ symbol: "Box", newName: "Case" });
   expect(type.texts["a_test.go"]).toBe(files["a_test.go"].replaceAll(/ExampleBox(?!es)/g, "ExampleCase"));
 });
+
+test("a method of Go that the library cannot ask for is renamed, although one of its interfaces has the name", async () => {
+  const text = (parameters: string): string =>
+    `package a\n\ntype Set struct{}\n\nfunc (s *Set) String(${parameters}) string { return "" }\n\nfunc use(s *Set) { s.String() }\n`;
+  const { texts, wanted } = await renameEverywhere({ "a.go": text("name, value string") }, "Set/String");
+  expect(texts).toEqual(wanted);
+  expect(await refused({ "a.go": text("") }, "Set/String")).toContain("the language or its library");
+});

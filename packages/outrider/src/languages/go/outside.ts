@@ -25,7 +25,7 @@ export function outsideType(words: readonly string[], place: OutsidePlace): Outs
 
 /** Values of these types have no members of the project, unless an interface among them has the method, too. */
 const library: OutsideType = {
-  mayHave: ({ kind, name }) => codeKinds.has(kind) && libraryMethods.test(name),
+  mayHave: ({ kind, name, signature }) => codeKinds.has(kind) && libraryMethods.test(name, signature),
   isClosed: true,
 };
 
