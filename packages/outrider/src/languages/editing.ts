@@ -67,11 +67,28 @@ export interface NameRules {
   readonly reservedTypes?: ReadonlySet<string>;
   /** How macros make names out of parts. Default: every name is written out. */
   readonly pasted?: PastingRules;
+  /** Declarations that are named after others and follow them. Default: none are. */
+  readonly derived?: DerivedNames;
   /**
    * Which top-level types, if they have the name of their file, have to keep it: "public" ones (Java), or "all" since they are
    * loaded by that name (PHP). A rename moves the file. Default: none.
    */
   readonly typesInFiles?: "public" | "all";
+}
+
+/** Declarations that are named after a symbol: `ExampleStore_Get` after the method. */
+export interface DerivedNames {
+  /** Such names begin with this. */
+  readonly word: (symbol: NamedSymbol) => string;
+  /** Where in the name of a declaration the symbol's name stands; undefined if it is not named after it. */
+  readonly offsetIn: (other: Pick<NamedSymbol, "name" | "file">, symbol: NamedSymbol) => number | undefined;
+}
+
+interface NamedSymbol {
+  readonly name: string;
+  /** The name of its type, if it is a member. */
+  readonly owner: string | undefined;
+  readonly file: string;
 }
 
 /** Which declarations are items of a comma-separated list. */

@@ -2,13 +2,14 @@ import type { Node } from "web-tree-sitter";
 import type { EditingRules } from "./editing.ts";
 import type { HeadRules } from "./head-rules.ts";
 import type { MemberRules, TypeHierarchy } from "./hierarchy/type-hierarchy.ts";
-import type { ReadModule } from "./modules/module-facts.ts";
+import type { LiteralKey } from "./literal-key.ts";
+import type { ModuleOfFile, ReadModule } from "./modules/module-facts.ts";
 import type { PlaceMeaning, WholeName } from "./place-meaning.ts";
 import type { ServerSpec } from "./server-spec.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Span } from "./span.ts";
 import type { SymbolKind } from "./symbol-kind.ts";
-import type { WrittenTypes } from "./written-types.ts";
+import type { TypedDeclaration, WrittenTypes } from "./written-types.ts";
 import type { SyntaxChecks } from "./syntax-checks.ts";
 
 export type { Span } from "./span.ts";
@@ -47,13 +48,6 @@ export interface DeclarationFacts {
   readonly file: string;
 }
 
-/** A file as a module that another file declares: `mod name;`. */
-export interface ModuleOfFile {
-  readonly name: string;
-  /** Files that may declare it. */
-  readonly files: readonly string[];
-}
-
 interface LanguageNames {
   /** Lower case, as in `typescript`. */
   readonly id: string;
@@ -87,7 +81,7 @@ interface LanguageNames {
   /** Judges by the text before the body: a function inside a type that is not its method, such as a friend in C++. */
   readonly isFreeFunction?: (head: string) => boolean;
   /** Names of members that the language or its library calls, so that no use of them need be written. Default: there are none. */
-  readonly impliedMembers?: RegExp;
+  readonly impliedMembers?: { test(name: string, signature: string): boolean };
   /** Which members of different types belong together. Default: that is unknown, as values may have any member. */
   readonly members?: MemberRules;
   /** How types name their supertypes. Default: hierarchies are not read from syntax. */
@@ -220,8 +214,8 @@ export interface ReferenceRules {
   readonly reexportsImports?: true;
   /** A module name in an import never names a symbol. Default: it may. */
   readonly modulesAreNoSymbols?: true;
-  /** Imports never bring in a value or method of a type, except in lines that match. Default: they may. */
-  readonly importsNoMembers?: true | RegExp;
+  /** Imports never bring in a value or method of a type, except for values of an enum, or in lines that match. Default: they may. */
+  readonly importsNoMembers?: true | "but variants" | RegExp;
   /** Whether a member has no name but that of its type. Default: each has one of its own. */
   readonly isEmbedded?: (member: { readonly kind: SymbolKind; readonly signature: string }) => boolean;
   /** Enums whose values are visible beside them, by how they begin. Default: values are members. */
@@ -238,6 +232,10 @@ export interface ReferenceRules {
   readonly seesOuterNamespaces?: true;
   /** Whether a function is called as a member of its first parameter. Default: none is. */
   readonly isExtension?: (declared: { readonly kind: SymbolKind; readonly signature: string }) => boolean;
+  /** Whether a bare name in a function may be a member of the type that the function extends. Default: it is not. */
+  readonly mayBeReceivers?: (name: string, around: { readonly name: string; readonly signature: string }) => boolean;
+  /** Whether a method may share its name with inherited ones, so that arguments choose. Default: it does not. */
+  readonly mayInheritOverloads?: (method: Pick<TypedDeclaration, "signature">) => boolean;
   /** Types that differ in the number of their parameters may share a name. Default: they may not. */
   readonly typesByArity?: true;
   /** A type may continue in another file: partial classes, `impl` blocks, code separate from its header. Default: never. */
@@ -261,6 +259,10 @@ export interface ReferenceRules {
   readonly superReceiver?: RegExp | "result" | "module";
   /** What a name may mean by its place alone, in languages that keep kinds of names apart. Default: anything. */
   readonly meaningAt?: (node: Node, name: string) => PlaceMeaning | undefined;
+  /** Kinds of symbols that a name may mean by its place alone. Default: any. */
+  readonly kindsAt?: (node: Node) => readonly SymbolKind[] | undefined;
+  /** What a name before a value in a literal names. Default: by the kinds of nodes that languages share. */
+  readonly literalKeyAt?: (node: Node) => LiteralKey | undefined;
   /** Fields are methods, which a call of the type's body declares by their names. Default: fields are no methods. */
   readonly fieldsAreMethods?: true;
   /** Where another method writes a field than reads it: whether it can be written. Default: one that can be read can be written. */

@@ -17,12 +17,62 @@ export interface ImpliedReceiver {
   readonly type?: Span;
 }
 
+/** Where a type is written that no declaration of the project is known for. */
+export interface OutsidePlace {
+  readonly file: string;
+  readonly span: Span;
+  readonly imports: readonly {
+    readonly source: string;
+    readonly name: string | undefined;
+    readonly local: string | undefined;
+  }[];
+  /** Packages that the file's own takes from elsewhere. */
+  readonly dependencies: readonly string[];
+  /** The words are those of a function or value, whose type is asked for. */
+  readonly isValue: boolean;
+  /** It is a function that is called. */
+  readonly isCalled?: boolean;
+  /** The type has arguments. */
+  readonly hasArguments?: boolean;
+  /** Whether the project declares a type of this name. */
+  readonly isDeclared: (name: string) => boolean;
+  /** Whether a file of the project, or a folder with files, is at the end of this path. */
+  readonly hasFiles: (path: string) => boolean;
+}
+
+/** The member of a type of the project that is searched for. */
+export interface MeantMember extends TypedDeclaration {
+  readonly file: string;
+  readonly start: number;
+  /** What is around it. */
+  readonly owner: TypedDeclaration | undefined;
+}
+
+/** A type that is declared outside of the project, or nowhere. */
+export interface OutsideType {
+  /** Whether a member of the project may be meant all the same. */
+  readonly mayHave: (member: MeantMember) => boolean;
+  /** What its members give is outside, too. */
+  readonly isClosed: boolean;
+  /** Types of the project may extend it, and methods of these override its own. */
+  readonly mayBeExtended?: true;
+}
+
 /** How to read types off declarations. */
 export interface WrittenTypes {
   /** The type of a value or of the result of a function; what an alias of a type stands for. Undefined if it is not written. */
   readonly of: (declared: TypedDeclaration) => string | undefined;
   /** The expression that a value without a written type is made from: `open()` in `store = open()`. Default: it is unknown. */
   readonly from?: (declared: Pick<TypedDeclaration, "name" | "signature">) => string | undefined;
+  /**
+   * The type that one with members of its own is made from, whose elements it has: `[]Item` of `type Items []Item`. Default: a name of
+   * a type is an alias.
+   */
+  readonly underlying?: (declared: TypedDeclaration) => string | undefined;
+  /** Whether a type is outside of the project, by the words of its name. Default: unknown. */
+  readonly outside?: (words: readonly string[], place: OutsidePlace) => OutsideType | undefined;
+  /** A type has the members that it and the types in its head declare, and no others. Default: it may have more. */
+  readonly closedTypes?: true;
   /** Types may have members from elsewhere that their heads do not name, so what they inherit is unknown. */
   readonly ownMembersOnly?: true;
   /** A type as it would be written with a name and arguments: `Array<Item>` for `[Item]`. Default: as it is. */
@@ -48,8 +98,6 @@ export interface WrittenTypes {
    * `each` (by a loop) of `Array<Store>`.
    */
   readonly opened?: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Types that need no import. With them, types of other packages are known to have no members of the project. Default: unknown. */
-  readonly prelude?: ReadonlySet<string>;
   /** Members that may be those of a type around the one that is followed, so that nothing proves whose they are. */
   readonly unproven?: ReadonlySet<string>;
   /** Members that a type has without declaring them and that give a value of the same type: `clone`. */
@@ -67,18 +115,6 @@ export function typeAfterName({ name, kind, signature }: TypedDeclaration): stri
   if (!functions.has(kind)) return upToValue(/^\s*[!?]?\s*:\s*([^]+)$/.exec(rest)?.[1]);
   const after = rest.slice(closeOfParameters(rest) ?? rest.length);
   return upToValue(/^\s*(?:->|:)\s*([^]+)$/.exec(after)?.[1]);
-}
-
-/** `Type` in `func name(…) (Type, error)`, `name Type`, `type Name = Type`. */
-export function typeBehindName({ name, kind, signature }: TypedDeclaration): string | undefined {
-  const start = nameEnd(name, signature);
-  if (start === undefined) return undefined;
-  const rest = signature.slice(start);
-  if (kind === "type") return /^\s*=\s*([^;]+)/.exec(rest)?.[1];
-  if (!functions.has(kind)) return /^\s+(\*?[\p{L}_][\p{L}\p{N}_.]*)\s*(?:$|[=`"/])/u.exec(rest)?.[1];
-  const after = rest.slice(closeOfParameters(rest) ?? rest.length).trim();
-  // The first of several results, which may have a name.
-  return after.startsWith("(") ? /^\(\s*(?:\w+\s+)?([^\s,()]+)\s*[,)]/.exec(after)?.[1] : /^[^\s{(]+$/.exec(after)?.[0];
 }
 
 /** `open(x)` in `name = open(x)` and `name := open(x)`. */

@@ -10,7 +10,7 @@ export function isImplied(target: Target): boolean {
   const hasOwnFields = languageById(language)?.members?.ownFields === true;
   if (!codeKinds.has(symbol.kind) && (symbol.kind !== "property" || hasOwnFields)) return false;
   const isOperator = /\boperator\b/.test(symbol.signature) || !/[\p{L}_]/u.test(symbol.name);
-  return isOperator || languageById(language)?.impliedMembers?.test(symbol.name) === true;
+  return isOperator || languageById(language)?.impliedMembers?.test(symbol.name, symbol.signature) === true;
 }
 
 export const impliedBy = "the language or its library, which uses members of this name";

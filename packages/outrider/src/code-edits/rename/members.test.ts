@@ -87,3 +87,25 @@ test("a method of an interface of Go is not renamed without those of the types t
   };
   expect(await refused(files, "Args/First")).toContain("a.go:9 func (l *list) First() string");
 });
+
+test("the examples of Go are renamed with what they show", async () => {
+  const files = {
+    "a.go":
+      "package a\n\ntype Box struct{}\n\nfunc (b *Box) Unfold() {}\n\nfunc use(b *Box) { b.Unfold() }\n\nfunc UnfoldBox() {}\n",
+    "a_test.go":
+      "package a\n\nfunc ExampleBox() {}\nfunc ExampleBox_Unfold() {}\nfunc ExampleBox_Unfold_twice() {}\nfunc ExampleBox_open() {}\nfunc ExampleUnfoldBox() {}\nfunc ExampleBoxes() {}\n",
+  };
+  const { rename } = await openRenameKit(files, { readyMs: 0 });
+  const method = await rename({ symbol: "Box/Unfold", newName: "Shut" });
+  expect(method.texts["a_test.go"]).toBe(files["a_test.go"].replaceAll("Box_Unfold", "Box_Shut"));
+  const type = await rename({ symbol: "Box", newName: "Case" });
+  expect(type.texts["a_test.go"]).toBe(files["a_test.go"].replaceAll(/ExampleBox(?!es)/g, "ExampleCase"));
+});
+
+test("a method of Go that the library cannot ask for is renamed, although one of its interfaces has the name", async () => {
+  const text = (parameters: string): string =>
+    `package a\n\ntype Set struct{}\n\nfunc (s *Set) String(${parameters}) string { return "" }\n\nfunc use(s *Set) { s.String() }\n`;
+  const { texts, wanted } = await renameEverywhere({ "a.go": text("name, value string") }, "Set/String");
+  expect(texts).toEqual(wanted);
+  expect(await refused({ "a.go": text("") }, "Set/String")).toContain("the language or its library");
+});

@@ -21,9 +21,10 @@ import { putEdit } from "../workspace-edit/apply-workspace-edit.ts";
 import { type TouchedFile, editedBefore } from "../workspace-edit/collect-edit.ts";
 import { askCurrent } from "./ask-current.ts";
 import { checkCoverage, checkOnlyNames } from "./check-coverage.ts";
+import { withDerivedNames, withPlaces } from "./derived-names.ts";
 import { findCollisions } from "./find-collisions.ts";
 import { type Overrides, findOverrides } from "./find-overrides.ts";
-import { proveBySyntax, touchPlaces } from "./prove-by-syntax.ts";
+import { proveBySyntax } from "./prove-by-syntax.ts";
 import { withRenamedFile } from "./rename-file.ts";
 import { type RenameEdits, type Renaming, refusal } from "./renaming.ts";
 import { wordPattern } from "./special-forms.ts";
@@ -39,7 +40,7 @@ export async function planRename(context: EditContext, draft: Draft, edit: Renam
   const references = await resolveReferences({ project, symbols, servers, target, signal, readyMs, onProgress });
   const renaming: Renaming = { context, draft, target, newName, references, unproven };
   const { touched: edits, notes, leftovers } = await editsFor(renaming, file.text);
-  const touched = withRenamedFile(target, newName, edits);
+  const touched = await withDerivedNames(renaming, withRenamedFile(target, newName, edits));
   const overrides = isMember(target) ? await findOverrides(renaming, touched) : undefined;
   if (unproven !== "leave") refuseOverrides(renaming, overrides);
   if (!force) await refuseTaken(renaming, touched, overrides);
@@ -104,18 +105,8 @@ async function withMissing(
   missing: readonly UnprovenPlace[],
 ): Promise<RenameEdits> {
   if (renaming.unproven !== "include") return { touched, notes: noteUnproven(missing, "left") };
-  const more = await touchPlaces(
-    renaming,
-    missing.flatMap(({ file, at }) => (at === undefined ? [] : [{ file, at }])),
-  );
-  if (typeof more === "string") throw refusal("incomplete_rename", `${more} changed meanwhile`, [], "Ask again.");
-  const merged = touched.map((each) => {
-    const extra = more.find(({ path }) => path === each.file?.path)?.replacements ?? [];
-    const replacements = [...each.replacements, ...extra].toSorted((one, other) => one.start - other.start);
-    return { ...each, replacements };
-  });
-  const others = more.filter(({ path }) => !touched.some(({ file }) => file?.path === path));
-  return { touched: [...merged, ...others], notes: noteUnproven(missing, "changed") };
+  const places = missing.flatMap(({ file, at }) => (at === undefined ? [] : [{ file, at }]));
+  return { touched: await withPlaces(renaming, touched, places), notes: noteUnproven(missing, "changed") };
 }
 
 async function provenEdits(renaming: Renaming, why: string, error?: ToolError): Promise<RenameEdits> {

@@ -270,3 +270,11 @@ test("a type from elsewhere with a name of the library may demand anything", asy
   expect((await edit("a/C.java", { action: "remove", symbol: "C/poll" })).code).toBe("still_required");
   expect((await edit("b/C.java", { action: "remove", symbol: "C/poll" })).code).toBeUndefined();
 });
+
+test("what an example of Go shows is not removed without it", async () => {
+  const shown = { "m.go": files["m.go"], "m_test.go": "package m\n\nfunc ExampleS_M() {}\n" };
+  const { edit } = await openSymbolEdits(shown);
+  const refused = await edit("m.go", { action: "remove", symbol: "S/M" });
+  expect(refused).toMatchObject({ code: "still_required", text: files["m.go"] });
+  expect(refused.message).toContain("m_test.go:3 func ExampleS_M()");
+});

@@ -163,6 +163,7 @@ export default {
     attributeName: ({ kind, name: whole }) => (kind === "class" ? /^(.+)Attribute$/.exec(whole)?.[1] : undefined),
     seesOuterNamespaces: true,
     isExtension: ({ kind, signature }) => kind === "method" && /\(\s*this\s/.test(signature),
+    mayInheritOverloads: ({ signature }) => /\boverride\b/.test(signature),
     superReceiver: /^base$/,
     sharesDirectory: true,
   },

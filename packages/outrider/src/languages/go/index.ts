@@ -3,24 +3,16 @@ import { directoryFrom, homeDirectory } from "../../workspace/paths/inside.ts";
 import type { Replacement } from "../../workspace/text/text-file.ts";
 import type { EditingRules } from "../editing.ts";
 import type { SuperName, TypeDeclaration } from "../hierarchy/type-hierarchy.ts";
-import { typeBehindName, valueAfterName } from "../written-types.ts";
 import type { GrammarLanguage } from "../language.ts";
-import type { Manifest } from "../manifest.ts";
 import type { ImportFact } from "../modules/module-facts.ts";
 import { packageClause, shebang } from "../name-patterns.ts";
 import type { ServerFacts, ServerSpec } from "../server-spec.ts";
 import type { Span } from "../span.ts";
 import { wordSet } from "../syntax-checks.ts";
+import { exampleNames } from "./examples.ts";
 import { libraryMethods } from "./library-methods.ts";
 import { readGoModule } from "./module.ts";
-
-const goManifest: Manifest = {
-  file: "go.mod",
-  read(text) {
-    const name = /^module\s+"?([^\s"]+)/m.exec(text)?.[1];
-    return name === undefined ? undefined : { name, dependencies: [] };
-  },
-};
+import { goReferences } from "./references.ts";
 
 const gopls: ServerSpec = {
   id: "gopls",
@@ -85,6 +77,7 @@ const goEditing: EditingRules = {
   groupsDeclarations: true,
   besideTypes: /^\s*func\b/,
   everyFileIsModule: true,
+  names: { derived: exampleNames },
   listsFields,
   moves: { files: "go packages", symbols: "go packages" },
 };
@@ -98,14 +91,6 @@ const receiver = `(parameter_list (parameter_declaration type: [
   (generic_type type: (type_identifier) @owner)
   (pointer_type (generic_type type: (type_identifier) @owner))
 ]))`;
-
-/** With or without a pointer and arguments. */
-const goType = `[
-  (type_identifier) @type
-  (qualified_type) @type
-  (generic_type type: (_) @type)
-  (pointer_type [(type_identifier) @type (qualified_type) @type (generic_type type: (_) @type)])
-]`;
 
 export default {
   id: "go",
@@ -137,66 +122,7 @@ export default {
   isExported: ({ name }) => /^\p{Lu}/u.test(name),
   isTest: ({ name, kind, file }) =>
     kind === "function" && file.endsWith("_test.go") && /^(?:Test|Benchmark|Fuzz|Example)(?!\p{Ll})/u.test(name),
-  references: {
-    isEmbedded: ({ kind, signature }) =>
-      kind === "property" && /^\*?(?:\w+\.)?\w+(?:\[.*\])?(?:\s*[`"].*)?$/s.test(signature),
-    identifiers: ["identifier", "field_identifier", "type_identifier", "package_identifier"],
-    calls: `
-(call_expression function: (identifier) @call)
-(call_expression function: (selector_expression operand: (_) @receiver field: (field_identifier) @call))
-(type_conversion_expression type: (generic_type type: (type_identifier) @call))
-(type_conversion_expression type: (generic_type
-  type: (qualified_type package: (package_identifier) @receiver name: (type_identifier) @call)))
-`,
-    locals: `
-(parameter_declaration name: (identifier) @local)
-(variadic_parameter_declaration name: (identifier) @local)
-(short_var_declaration left: (expression_list (identifier) @local))
-(range_clause left: (expression_list (identifier) @local))
-(receive_statement left: (expression_list (identifier) @local))
-(type_switch_statement alias: (expression_list (identifier) @local))
-(var_spec name: (identifier) @local)
-(const_spec (identifier) @local)
-`,
-    typedValues: `
-(parameter_declaration name: (identifier) @value type: ${goType})
-(var_spec name: (identifier) @value type: ${goType})
-(short_var_declaration left: (expression_list . (identifier) @value .) right: (expression_list . [
-  (composite_literal type: ${goType})
-  (unary_expression operator: "&" operand: (composite_literal type: ${goType}))
-] .))
-(short_var_declaration left: (expression_list . (identifier) @value) right: (expression_list . (type_assertion_expression type: ${goType}) .))
-(short_var_declaration left: (expression_list . (identifier) @value) right: (expression_list . (call_expression) @from .))
-(short_var_declaration left: (expression_list . (identifier) @value .) right: (expression_list . [(selector_expression) (identifier)] @from .))
-(short_var_declaration left: (expression_list . (identifier) @value .) right: (expression_list .
-  (call_expression function: (identifier) @_new arguments: (argument_list . (type_identifier) @type .)) .) (#eq? @_new "new"))
-(var_spec . name: (identifier) @value !type value: (expression_list . (call_expression) @from .))
-`,
-    writtenTypes: { of: typeBehindName, from: valueAfterName },
-    scopes: [
-      "function_declaration",
-      "method_declaration",
-      "func_literal",
-      "block",
-      "if_statement",
-      "for_statement",
-      "expression_switch_statement",
-      "type_switch_statement",
-      "expression_case",
-      "type_case",
-      "communication_case",
-    ],
-    imports: `
-(import_spec !name path: (_ (_) @source @module))
-(import_spec name: (package_identifier) @module path: (_ (_) @source))
-(import_spec name: (dot) @all path: (_ (_) @source))
-`,
-    modules: "directory",
-    manifest: goManifest,
-    closedModules: true,
-    hasPartialTypes: true,
-    sharesDirectory: true,
-  },
+  references: goReferences,
   readModule: readGoModule,
   members: { shared: "interfaces", ownFields: true },
   hierarchy: {

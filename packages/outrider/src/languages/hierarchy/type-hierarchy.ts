@@ -81,6 +81,7 @@ export function readHeadWords(text: string, { start, end }: Span, { angles, comm
       at += name.length;
     } else if (text.startsWith(comment, at)) at = endOf(text, "\n", at, last);
     else if (text.startsWith("/*", at)) at = endOf(text, "*/", at + 2, last);
+    else if (character === "'" && lifetimeAt(text, at) > 0) at += lifetimeAt(text, at);
     else if (character === '"' || character === "'") at = endOf(text, character, at + 1, last);
     else if (text.startsWith("->", at) || text.startsWith("=>", at)) at += 2;
     else {
@@ -95,6 +96,14 @@ export function readHeadWords(text: string, { start, end }: Span, { angles, comm
   }
   return words;
 }
+
+/** The length of `'a` in Rust, which has no second quote. */
+function lifetimeAt(text: string, at: number): number {
+  lifetime.lastIndex = at;
+  return lifetime.exec(text)?.[0].length ?? 0;
+}
+
+const lifetime = /'[A-Za-z_][A-Za-z0-9_]*(?![A-Za-z0-9_'])/y;
 
 /** Anything longer is not a head. */
 const longest = 4_000;

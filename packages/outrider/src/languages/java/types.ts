@@ -1,16 +1,39 @@
 import type { Node } from "web-tree-sitter";
 import { wordSet } from "../syntax-checks.ts";
-import { type ImpliedReceiver, typeBeforeName, type WrittenTypes } from "../written-types.ts";
+import {
+  type ImpliedReceiver,
+  type OutsidePlace,
+  type OutsideType,
+  typeBeforeName,
+  type WrittenTypes,
+} from "../written-types.ts";
 
 /** How Java writes types. */
 export const javaTypes: WrittenTypes = {
   of: typeBeforeName,
   bareMembers: true,
   implied: anonymousTypes,
-  prelude: wordSet(
-    "AutoCloseable Boolean Byte CharSequence Character Class ClassLoader Cloneable Comparable Double Enum Error Exception Float IllegalArgumentException IllegalStateException Integer Iterable Long Math Number Process ProcessBuilder Runnable Runtime RuntimeException Short StackTraceElement String StringBuffer StringBuilder System Thread Throwable Void",
-  ),
+  closedTypes: true,
+  outside: outsideType,
 };
+
+/** Types that need no import. */
+const languageTypes: ReadonlySet<string> = wordSet(
+  "AutoCloseable Boolean Byte CharSequence Character Class ClassLoader Cloneable Comparable Double Enum Error Exception Float IllegalArgumentException IllegalStateException Integer Iterable Long Math Number Process ProcessBuilder Runnable Runtime RuntimeException Short StackTraceElement String StringBuffer StringBuilder System Thread Throwable Void",
+);
+
+/** A name that no type of the project has is one from outside if the file imports it; any other may be a parameter of a type. */
+function outsideType([name = ""]: readonly string[], place: OutsidePlace): OutsideType | undefined {
+  // A method may give a value of any type, a static field only one of a type that its class knows.
+  if (place.isDeclared(name) || place.isCalled === true) return undefined;
+  const site = place.imports.find(({ local }) => local === name);
+  // Types that are generated may be in packages and classes of the project.
+  const isOutside =
+    site === undefined
+      ? languageTypes.has(name)
+      : site.name === name && !place.hasFiles(site.source.replaceAll(".", "/"));
+  return isOutside ? { mayHave: () => false, isClosed: false, mayBeExtended: true } : undefined;
+}
 
 const unknown: ImpliedReceiver = {};
 const namedTypes = /^(?:class|interface|enum|record|annotation_type)_declaration$/;

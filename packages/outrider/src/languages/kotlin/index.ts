@@ -135,6 +135,8 @@ ${inBody(`(property_declaration ${declared}) @property`)}
     valueMembers: "functions",
     implicitSelf: true,
     callsByArguments: true,
+    mayBeReceivers: (called, { name, signature }) =>
+      libraryMembers.test(called) && new RegExp(`\\bfun\\b[^=]*[>?\\w)]\\.${name}\\s*\\(`).test(signature),
     sharesDirectory: true,
   },
   members: { shared: "heads" },
@@ -158,6 +160,10 @@ ${inBody(`(property_declaration ${declared}) @property`)}
   servers: [kotlin],
   editing: { indent: "    ", header: { clauses: [shebang, packageClause] }, moves: { files: "named by path" } },
 } satisfies GrammarLanguage;
+
+/** Members of lists, texts and the like, which are visible in functions that extend these. */
+const libraryMembers =
+  /^(?:compareTo|contains|containsAll|containsKey|containsValue|entries|get|indexOf|isEmpty|iterator|keys|lastIndexOf|length|listIterator|name|ordinal|size|subList|subSequence|values)$/;
 
 /** What precedes the declaring keyword; annotations may contain anything. */
 function modifiersOf(head: string): string {

@@ -74,3 +74,10 @@ export interface NameUse {
   /** Inside a function, so it is not read when the file is loaded. */
   readonly isDeferred: boolean;
 }
+
+/** A file as a module that another file declares: `mod name;`. */
+export interface ModuleOfFile {
+  readonly name: string;
+  /** Files that may declare it. */
+  readonly files: readonly string[];
+}

@@ -1,3 +1,4 @@
+import type { Node } from "web-tree-sitter";
 import { afterColon } from "../hierarchy/head-names.ts";
 import { type HeadWord, readHeadWords, type SuperName, type TypeDeclaration } from "../hierarchy/type-hierarchy.ts";
 import { typeAfterName } from "../written-types.ts";
@@ -5,8 +6,10 @@ import type { GrammarLanguage } from "../language.ts";
 import type { Manifest } from "../manifest.ts";
 import { shebang } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
+import type { SymbolKind } from "../symbol-kind.ts";
 import { wordSet } from "../syntax-checks.ts";
 import { moduleOf } from "./module-of.ts";
+import { outsideType } from "./outside.ts";
 import { bracketPasting } from "./pasting.ts";
 import { repairRust } from "./repair.ts";
 
@@ -167,6 +170,7 @@ export default {
 `,
     writtenTypes: {
       of: typeAfterName,
+      outside: outsideType,
       transparent: new Set(["Box", "Rc", "Arc"]),
       opened: new Map([
         ["?", fallible],
@@ -209,6 +213,8 @@ export default {
     isBuiltIn: (source) => /^(?:std|core|alloc)(?:::|$)/.test(source),
     hasPartialTypes: true,
     superReceiver: "module",
+    importsNoMembers: "but variants",
+    kindsAt: kindsInUse,
   },
   members: { shared: "heads", ownFields: true },
   hierarchy: { supertypes: rustSupertypes, continuesInImpls: true, demandsMembers: true },
@@ -228,6 +234,24 @@ export default {
     moves: { files: "named by path" },
   },
 } satisfies GrammarLanguage;
+
+/** What precedes `::` in a `use` declaration has names to bring in. */
+function kindsInUse(node: Node): readonly SymbolKind[] | undefined {
+  let last = node;
+  while (last.nextSibling === null && last.parent !== null && usePaths.has(last.parent.type)) last = last.parent;
+  if (last.nextSibling?.type !== "::") return undefined;
+  let at = last.parent;
+  while (at !== null && usePaths.has(at.type)) at = at.parent;
+  return at?.type === "use_declaration" ? ["module", "enum", "struct", "trait", "type"] : undefined;
+}
+
+const usePaths: ReadonlySet<string> = new Set([
+  "scoped_identifier",
+  "scoped_use_list",
+  "use_list",
+  "use_as_clause",
+  "use_wildcard",
+]);
 
 /** `trait A: B`, and `impl B for A`. */
 function rustSupertypes(text: string, type: TypeDeclaration): readonly SuperName[] {

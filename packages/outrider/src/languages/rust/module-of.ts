@@ -1,4 +1,4 @@
-import type { ModuleOfFile } from "../language.ts";
+import type { ModuleOfFile } from "../modules/module-facts.ts";
 
 /** `src/a/b.rs` and `src/a/b/mod.rs` are `mod b;` in `src/a.rs` or `src/a/mod.rs`; at the top of a crate in `lib.rs` or `main.rs`. */
 export function moduleOf(file: string): ModuleOfFile | undefined {

@@ -8,7 +8,8 @@ const files: Readonly<Record<string, string>> = {
   "b.py": "class A(m.B, Generic[T], metaclass=M):  # C(D)\n    pass\nclass Z: pass\n",
   "C.java":
     "class A<T extends X> extends B implements I, x.J<Y> {}\nrecord R(X x) implements I {}\nsealed interface S extends I permits Q {}\nenum E implements I { X }\n",
-  "d.rs": "trait T: Base + Other {}\nstruct S;\nimpl<X: Y> m::T<Z> for S where X: W {}\nimpl S {}\n",
+  "d.rs":
+    "trait T: Base + Other {}\nstruct S;\nimpl<X: Y> m::T<Z> for S where X: W {}\nimpl S {}\nimpl<'a> m::U for L<'a> {}\ntrait V: 'static + Base {}\n",
   "e.go": "package e\ntype I interface {\n\tM()\n\tJ // all of it\n\tio.K\n}\ntype S struct { B }\n",
   "f.cpp": "template<class T> class A : public B, private ns::C<X> {};\nstruct D final : B { };\n",
   "g.rb": "class A < M::B\n  include I\nend\n",
@@ -46,6 +47,8 @@ test("the head of a type names what it is a kind of, in each language its own wa
     C.java enum E: I
     d.rs trait T: Base Other
     d.rs impl S: T
+    d.rs impl L: U
+    d.rs trait V: Base
     e.go interface I: J K
     f.cpp class A: B C
     f.cpp struct D: B

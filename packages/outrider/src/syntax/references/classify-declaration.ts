@@ -6,7 +6,7 @@ import { isOfSeveralPrograms } from "./classify-module.ts";
 import { doesImport, type Importer } from "./importer.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { namespaceIn, referenceRulesOf } from "./reference-rules.ts";
-import { isHidden, isMember, type Target } from "./target.ts";
+import { isHidden, isMember, sharesPackage, type Target } from "./target.ts";
 
 interface Question {
   readonly target: Target;
@@ -45,6 +45,9 @@ export function compareDeclarations(declared: CodeSymbol, { target, file, import
   if (rules?.hasPartialTypes !== true || !mayGoOn) return "declaration";
   if (rules.opensModules === true && target.declaredAs !== undefined)
     return isOfSeveralPrograms(target) ? "likely" : "sure";
+  // A type of another package is another type.
+  if (rules.modules === "directory" && rules.moduleDirectory === undefined && !sharesPackage(target, file))
+    return "declaration";
   if (rules.modules !== "namespace") return "likely";
   return namespaceIn(file) === target.namespace ? "sure" : "declaration";
 }

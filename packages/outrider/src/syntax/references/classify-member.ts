@@ -1,3 +1,4 @@
+import type { Span } from "../../languages/span.ts";
 import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Certainty } from "./certainty.ts";
@@ -173,6 +174,14 @@ function classifyKey(target: Target, file: Occurrences, at: Occurrence, importer
   return last !== target.container?.name && isOtherType(file, last, target) ? "member" : "likely";
 }
 
+/** A key of a literal whose type is written there without a name is a field that this type declares. */
+export function classifyUnnamed({ file, symbol }: Target, other: Occurrences, type: Span): Certainty {
+  const isIn = ({ nameSpan: { start } }: CodeSymbol): boolean => type.start <= start && start < type.end;
+  if (file !== other.file || !isIn(symbol)) return "member";
+  const fields = other.symbols.filter((each) => each.name === symbol.name && isIn(each));
+  return fields.length === 1 ? "sure" : "likely";
+}
+
 function classifyBare(target: Target, file: Occurrences, at: Occurrence, importer: Importer | undefined): Certainty {
   // `{ name: 1 }` and `{ name } = value` name a member of something.
   if (at.key !== undefined) return classifyKey(target, file, at, importer);
@@ -224,6 +233,7 @@ function importsNoMembers({ container, symbol }: Target, { language }: Occurrenc
   const rule = referenceRulesOf(language)?.importsNoMembers;
   if (rule === undefined || container === undefined || !typeKinds.has(container.kind)) return false;
   if (rule === true) return true;
+  if (rule === "but variants") return symbol.kind !== "member";
   return !typeKinds.has(symbol.kind) && !rule.test(at.text);
 }
 

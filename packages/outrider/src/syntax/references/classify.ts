@@ -2,7 +2,7 @@ import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Certainty } from "./certainty.ts";
 import { classifyDeclaration, compareDeclarations } from "./classify-declaration.ts";
-import { classifyMember } from "./classify-member.ts";
+import { classifyMember, classifyUnnamed } from "./classify-member.ts";
 import { classifyImported, classifyLookup, classifyWhole } from "./classify-module.ts";
 import { chainOf } from "./symbol-chain.ts";
 import { findImporters } from "./find-importers.ts";
@@ -46,7 +46,11 @@ export function createClassifier(
     if (found === "member" && target.isEmbedded === true && !isMember(target)) return "likely";
     const isUnclear =
       hasImplicitSelf(file.language) &&
-      (isOneOfSeveral || isOfSeveral(target, file, at) || hasRival(file, at) || mayBeOwnValue(target, file, at));
+      (isOneOfSeveral ||
+        isOfSeveral(target, file, at) ||
+        hasRival(file, at) ||
+        mayBeOwnValue(target, file, at) ||
+        mayBeReceivers(target, file, at));
     return found === "sure" && at.role !== "definition" && at.role !== "import" && isUnclear ? "likely" : found;
   };
 
@@ -54,6 +58,7 @@ export function createClassifier(
     const { file, at, importer } = question;
     if (at.role === "definition") return classifyDeclaration(question);
     if (at.kinds?.includes(symbol.kind) === false) return at.kinds.length === 0 ? "local" : "scope";
+    if (at.unnamed !== undefined) return classifyUnnamed(target, file, at.unnamed);
     // A key that may be a name of its own: nothing but types could tell.
     if (at.key === "either") return "likely";
     if (at.whole?.module !== undefined) return classifyWhole(target, at.whole);
@@ -84,9 +89,15 @@ function isInUnnamed({ file, symbol }: Target, other: Occurrences, { start, loca
 }
 
 /** The target's type shares its name with others, and the place is not inside of it. */
-function isOfSeveral({ file, container, hasExtension }: Target, other: Occurrences, at: Occurrence): boolean {
+function isOfSeveral(
+  { file, container, hasExtension, extendsOutside }: Target,
+  other: Occurrences,
+  at: Occurrence,
+): boolean {
   if (hasExtension === true && at.role === "call" && at.receiver !== undefined) return true;
+  if (extendsOutside === true && at.role === "call" && at.receiver !== undefined) return true;
   if (container?.overload === undefined) return false;
+  if (at.receiver === container.name) return true;
   const { start, end } = container.span;
   return file !== other.file || at.start < start || at.start >= end;
 }
@@ -100,6 +111,17 @@ function mayBeOwnValue(
   if (!typeKinds.has(symbol.kind) || role === "call" || receiver !== undefined) return false;
   const around = chainOf(symbols, within).filter(({ kind }) => typeKinds.has(kind));
   return around.some(({ path }) => symbols.some((each) => each.path === `${path}/${name}` && each.kind === "property"));
+}
+
+/** A function around extends a type from elsewhere that may have a member of the name. */
+function mayBeReceivers(
+  target: Target,
+  { symbols, language }: Occurrences,
+  { name, within, receiver }: Occurrence,
+): boolean {
+  const rule = referenceRulesOf(language)?.mayBeReceivers;
+  if (rule === undefined || receiver !== undefined || isMember(target)) return false;
+  return chainOf(symbols, within).some((around) => codeKinds.has(around.kind) && rule(name, around));
 }
 
 /** Classifiers for symbols that a name in one of these files may mean, each made once. */
@@ -215,15 +237,16 @@ function classifyQualified({ target, file, at, importer, isTaken }: Question): C
   const last = words.at(-1) ?? "";
   if (last !== "" && last === target.container?.name)
     return file.file === target.file ? "sure" : (importer?.names.get(at.name) ?? "likely");
-  if (importer?.elsewhere.has(words[0] ?? "") === true) return "import";
   const rules = referenceRulesOf(file.language);
+  const values = rules?.valueMembers;
+  // A value of that name may have the function as a member.
+  if (values !== "functions" && importer?.elsewhere.has(words[0] ?? "") === true) return "import";
   // What a macro brings into the file may have made it an alias.
   if (rules?.qualifiedLeaves === true && `.${target.qualifier ?? target.container?.name}`.endsWith(`.${receiver}`))
     return "likely";
   const path = { source: receiver, name: undefined, from: file.file, package: file.package };
   if (isPath(at) && meansOutside(rules, path)) return "import";
   if (rules?.superReceiver === "module" && isOwnReceiver(receiver)) return classifyNear(target, file, at);
-  const values = rules?.valueMembers;
   const isOnValues = values === "functions" || (values === "mixins" && target.container?.kind === "module");
   if (isOwnReceiver(receiver)) {
     const own = typeAround(file, at);

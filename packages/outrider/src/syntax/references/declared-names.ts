@@ -1,5 +1,8 @@
+import { typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
+import { superNames } from "../hierarchy/type-step.ts";
 import { isWhole, type ProjectSymbols, type SymbolView } from "../project-symbols.ts";
+import { asHead } from "./type-head.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
 import { isConstant, type Target, wholeNameOf } from "./target.ts";
 
@@ -39,9 +42,12 @@ export async function withOtherFiles(
   target: Target,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<Target> {
-  const { container, language, module } = target;
-  if (referenceRulesOf(language)?.callsOverrides !== true) return target;
+  const { container, language, module, symbol } = target;
+  const rules = referenceRulesOf(language);
+  const isOverload = container !== undefined && rules?.mayInheritOverloads?.(symbol) === true;
+  if (rules?.callsOverrides !== true && !isOverload) return target;
   const view = await symbols.view({ signal, waitMs });
+  if (isOverload) return { ...target, extendsOutside: !isWhole(view) || extendsOutside(view, container, language) };
   if (!isWhole(view)) return { ...target, mayExtend: true, isDeclared: () => true };
   const known = new Map<string, boolean>();
   const parts = container === undefined ? [] : called(container.name, module ?? "");
@@ -59,6 +65,17 @@ export async function withOtherFiles(
     );
   }
 }
+
+/** Whether a type above one is not declared in the project. */
+function extendsOutside(view: SymbolView, type: CodeSymbol, language: string, level = 0): boolean {
+  if (level > maxLevels || type.signature.endsWith("…")) return true;
+  return superNames(type.signature, asHead(type), language).some(({ name }) => {
+    const found = declarationsOf(view, name, language)?.filter(({ symbol }) => typeKinds.has(symbol.kind)) ?? [];
+    return found.length === 0 || found.some(({ symbol }) => extendsOutside(view, symbol, language, level + 1));
+  });
+}
+
+const maxLevels = 6;
 
 /** `class A < B`, `A = Class.new(B)`. */
 export function extendsOther({ signature }: CodeSymbol): boolean {

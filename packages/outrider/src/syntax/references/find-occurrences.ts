@@ -18,7 +18,7 @@ import { locateOccurrences, type UnlocatedOccurrence } from "./locate-occurrence
 import { findLocals, indexLocals, type PlacedImport } from "./find-bindings.ts";
 import { indexSpans } from "./index-spans.ts";
 import type { Occurrences } from "./occurrence.ts";
-import { addMeaning, exportedAs, exportOf, keyOf, ownerOfKey, typedPlaceOf } from "./place-facts.ts";
+import { addMeaning, exportedAs, exportOf, keyFactsOf, typedPlaceOf } from "./place-facts.ts";
 import { isCalledSymbol, isCommentedCode, isInterpolated, isLostCode, isQuotedCode } from "./quoted-code.ts";
 import { maxReceiver, receiverBefore, separatorBefore } from "./receiver-before.ts";
 import { factsOf } from "./tree-facts.ts";
@@ -208,7 +208,6 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     const exported = { exportedAs: exportedAs(node), ...(origin === undefined ? {} : { exportOf: origin }) };
     const separator = receiver === undefined ? undefined : separatorBefore(text, start);
     const typed = shapes === undefined ? undefined : typedPlaceOf(node, shapes);
-    const key = keyOf(node);
     const place = {
       name,
       start,
@@ -216,10 +215,9 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
       receiver,
       separator,
       local,
-      key,
+      ...keyFactsOf(rules, node, receiver !== undefined),
       ...exported,
       ...(typed === undefined ? {} : { typeOf: typed }),
-      ...(receiver === undefined ? ownerOfKey(node, key) : {}),
     } as const;
     return [addMeaning(rules, node, place)];
   });

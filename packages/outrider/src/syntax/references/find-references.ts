@@ -57,7 +57,7 @@ export async function findReferences(
   const files: FileReferences[] = [];
   const looked: Occurrences[] = [];
   const others = noOthers();
-  const proven = await proveMembers(symbols, target, isProvable(target) ? doubtfulIn(gathered) : [], { signal });
+  const proven = await proveMembers(symbols, target, doubtfulIn(gathered), { signal });
   for (const file of gathered) {
     const occurrences = isMember(target)
       ? file.occurrences.filter(({ name }) => name === target.symbol.name)
@@ -77,19 +77,25 @@ export async function findReferences(
 
   function doubtfulIn(all: readonly Occurrences[]): readonly Doubtful[] {
     const { name } = target.symbol;
+    const isAsked = (at: Occurrence): boolean => at.name === name && (isProvable(target) || mayBeField(target, at));
     return all.flatMap((file) =>
-      file.occurrences.filter((at) => at.name === name && classify(file, at) === "likely").map((at) => ({ file, at })),
+      file.occurrences.filter((at) => isAsked(at) && classify(file, at) === "likely").map((at) => ({ file, at })),
     );
   }
 }
 
 /** A written type leads to one declaration only if no other has its name, except for its companion. */
 function isProvable(target: Target): boolean {
-  const { container, symbol, language, hasExtension } = target;
+  const { container, symbol, language, hasExtension, extendsOutside } = target;
   const rules = referenceRulesOf(language);
   const hasCompanion = rules?.writtenTypes?.companion !== undefined && symbol.overload === undefined;
   const isOne = container?.overload === undefined || hasCompanion || rules?.opensModules === true;
-  return isMember(target) && hasExtension !== true && isOne;
+  return isMember(target) && hasExtension !== true && extendsOutside !== true && isOne;
+}
+
+/** What has the name of a value may be a key of a literal, whose type tells. */
+function mayBeField(target: Target, { key, receiverPath }: Occurrence): boolean {
+  return !isMember(target) && key === "element" && receiverPath !== undefined;
 }
 
 /** A constructor is called by the name of its type. */

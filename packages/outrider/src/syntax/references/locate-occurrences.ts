@@ -18,13 +18,15 @@ export function locateOccurrences(
   // An extension of a type elsewhere only names it, and so does a field that has no name but that of its type.
   const declared = symbols.filter((symbol) => symbol.kind !== "impl" && !isUnnamed(symbol));
   const definitions = new Set(declared.map(({ nameSpan }) => nameSpan.end));
+  // `mod name;` declares the module that it brings in.
+  const modules = new Set(declared.filter(({ kind }) => kind === "module").map(({ nameSpan }) => nameSpan.end));
   const innermost = indexSpans(symbols.map(({ span }) => span));
   return places.map(({ role, ...place }) => {
     const { start } = place;
     const line = lineIndexAt(starts, start);
     const lineStart = starts[line] ?? 0;
     // By the end, since a name may be qualified: `A.B`.
-    const isDefinition = role !== "import" && definitions.has(start + place.name.length);
+    const isDefinition = (role === "import" ? modules : definitions).has(start + place.name.length);
     return {
       ...place,
       line,

@@ -1,6 +1,7 @@
 import type { Shape } from "../../languages/hierarchy/type-shapes.ts";
 import type { PackageFacts } from "../../languages/manifest.ts";
 import type { WholeName } from "../../languages/place-meaning.ts";
+import type { Span } from "../../languages/span.ts";
 import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { TypePath } from "./type-path.ts";
@@ -32,6 +33,8 @@ export interface Occurrence {
    * field or a value of its own, as the keys of a Go literal. "either": unknown, as in the arguments of a macro.
    */
   readonly key: "alone" | "also" | "element" | "either" | undefined;
+  /** The type without a name that a key names a field of. */
+  readonly unnamed?: Span;
   /** Kinds of symbols that a name may mean at this place; undefined: any. */
   readonly kinds?: readonly SymbolKind[];
   /** What aliases, imports and scopes around make of the name, if the file tells. */

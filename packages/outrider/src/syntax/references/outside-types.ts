@@ -1,27 +1,77 @@
-import { posix } from "node:path";
+import type { OutsidePlace, OutsideType } from "../../languages/written-types.ts";
+import { isWhole, type SymbolView } from "../project-symbols.ts";
 import type { Occurrences } from "./occurrence.ts";
-import type { PathIndex } from "./path-index.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
+import type { PathStep } from "./type-path.ts";
+import type { OutsideState, TypeState } from "./type-state.ts";
 
-/** Whether types from outside are known in a language. */
-export function tellsOutside(language = ""): boolean {
-  return referenceRulesOf(language)?.writtenTypes?.prelude !== undefined;
+/** The type of these words in a file, if it is known to be outside of the project. */
+export type AskOutside = (
+  file: string,
+  words: readonly string[],
+  at: Pick<OutsidePlace, "span" | "isValue" | "isCalled" | "hasArguments">,
+) => Promise<OutsideType | undefined>;
+
+interface Asked {
+  readonly outside: AskOutside;
 }
 
-/**
- * Whether a name that no type of the project has is that of a type from outside: the file imports it, or it comes with the language.
- * Any other name may be a parameter of a type.
- */
-export function isFromOutside({ imports, language }: Occurrences, name: string, paths: PathIndex): boolean {
-  const site = imports.find((each) => each.local === name);
-  if (site === undefined) return referenceRulesOf(language)?.writtenTypes?.prelude?.has(name) === true;
-  // Types that are generated may be in packages and classes of the project.
-  const source = `/${site.source.replaceAll(".", "/")}`;
-  const alike = paths.byWord.get(posix.basename(source)) ?? [];
-  const isOwn = alike.map((path) => `/${path}`).some((path) => isAt(source, posix.dirname(path)) || isAt(source, path));
-  return site.name === name && !isOwn;
+/** That a type that is written is outside of the project. */
+export async function outsideOf(names: Asked, state: TypeState): Promise<OutsideState | undefined> {
+  if ("outside" in state || "node" in state) return "outside" in state ? state : undefined;
+  const { file, type, start, end } = state;
+  const hasArguments = type.arguments.length > 0;
+  const outside = await names.outside(file, type.words, { span: { start, end }, isValue: false, hasArguments });
+  return outside === undefined ? undefined : { outside };
 }
 
-function isAt(source: string, path: string): boolean {
-  return path.replace(/\.[^./]*$/, "").endsWith(source);
+/** That the value or function that a path begins with is one of a module outside: `strings.NewReader(text)`. */
+export async function outsideValue(
+  names: Asked,
+  file: string,
+  [module, value]: readonly PathStep[],
+): Promise<OutsideState | undefined> {
+  if (module === undefined || value === undefined || module.isCall) return undefined;
+  const span = { start: module.start, end: value.start };
+  const outside = await names.outside(file, [module.name, value.name], { span, isValue: true, isCalled: value.isCall });
+  return outside === undefined ? undefined : { outside };
+}
+
+/** That a path is the name of a type outside, whose own members are meant: `Vec::new()`, `std::path::Path::new()`. */
+export async function outsidePath(
+  names: Asked,
+  file: string,
+  steps: readonly PathStep[],
+): Promise<OutsideState | undefined> {
+  const words = steps.map(({ name }) => name);
+  return steps.length === 0 || steps.some(({ isCall }) => isCall)
+    ? undefined
+    : await outsideName(names, file, ...words);
+}
+
+/** That the name of a type is one outside. */
+export async function outsideName(names: Asked, file: string, ...words: string[]): Promise<OutsideState | undefined> {
+  const outside = await names.outside(file, words, { span: { start: 0, end: 0 }, isValue: false });
+  return outside === undefined ? undefined : { outside };
+}
+
+/** Asks the rules of a file's language; only a table with all files tells that no other has a type of a name. */
+export function outsideIn(
+  view: SymbolView,
+  open: (path: string) => Promise<Occurrences | undefined>,
+  project: Pick<OutsidePlace, "isDeclared" | "hasFiles">,
+): AskOutside {
+  return async (path, words, at) => {
+    const rule = referenceRulesOf(view.file(path)?.language ?? "")?.writtenTypes?.outside;
+    const file = rule === undefined || !isWhole(view) ? undefined : await open(path);
+    return file && rule?.(words, { ...at, ...factsOf(file), ...project });
+  };
+}
+
+function factsOf({
+  file,
+  imports,
+  package: own,
+}: Occurrences): Pick<OutsidePlace, "file" | "imports" | "dependencies"> {
+  return { file, imports, dependencies: own?.dependencies ?? [] };
 }

@@ -24,6 +24,13 @@ export function indexPaths(paths: readonly string[]): PathIndex {
   return { byWord, hasWord: (word) => words.has(word) };
 }
 
+/** Whether a file, or a folder with files, is at the end of this path. */
+export function hasFiles({ byWord }: PathIndex, path: string): boolean {
+  const isAt = (found: string): boolean => `/${found}`.replace(/\.[^./]*$/, "").endsWith(`/${path}`);
+  const last = path.slice(path.lastIndexOf("/") + 1);
+  return (byWord.get(last) ?? []).some((found) => isAt(found) || isAt(found.replace(/\/[^/]*$/, "")));
+}
+
 /** The files that an import surely means. */
 export function pathsMeant(
   index: PathIndex,

@@ -6,7 +6,7 @@ import type { Occurrence, TypedPlace } from "./occurrence.ts";
 import type { WrittenType } from "./type-path.ts";
 
 /** A name that stands for a part of a value: an object key, a named argument, a field that is set. */
-export function keyOf(node: Node): Occurrence["key"] {
+function keyOf(node: Node): Occurrence["key"] {
   const { parent } = node;
   if (parent === null) return undefined;
   if (node.type === "shorthand_property_identifier") return "also";
@@ -19,7 +19,6 @@ export function keyOf(node: Node): Occurrence["key"] {
   if (isInitialized(node, parent)) return "alone";
   // `name` in `f(name = 1)` of Kotlin.
   if (parent.type === "value_argument" && node.nextSibling?.type === "=") return "alone";
-  if (parent.type === "literal_element") return isFieldKey(parent) ? "element" : undefined;
   // In Python and Ruby, a name before `:` or `=>` is a value.
   if (parent.type === "pair" && (node.type === "identifier" || node.type === "constant")) return undefined;
   const field = keyFields.get(parent.type);
@@ -41,28 +40,39 @@ function isTokenKey({ parent, previousSibling, nextSibling }: Node): boolean {
   return isBraced && /^[{,]$/.test(previousSibling?.type ?? "") && /^[},]$/.test(nextSibling?.type ?? "");
 }
 
-/** `Name` in `Opt{Name: 1}`; a literal of a map has no fields. */
-function isFieldKey(element: Node): boolean {
-  const { parent } = element;
-  if (parent?.type !== "keyed_element" || parent.namedChild(0)?.id !== element.id) return false;
-  return parent.parent?.parent?.childForFieldName("type")?.type !== "map_type";
+type KeyFacts = Pick<Occurrence, "key" | "receiverType" | "receiverPath" | "unnamed">;
+
+/** What a name before a value in a literal names, and of which type. */
+export function keyFactsOf(rules: ReferenceRules, node: Node, isQualified: boolean): KeyFacts {
+  const literal = isQualified ? undefined : rules.literalKeyAt?.(node);
+  if (literal === undefined) {
+    const key = keyOf(node);
+    return { key, ...(isQualified ? {} : ownerOfKey(node, key)) };
+  }
+  const { key, type, taken = 0, unnamed } = literal;
+  if (type === undefined) return { key, ...(unnamed === undefined ? {} : { unnamed }) };
+  const steps = Array.from({ length: taken }, () => ({ name: "[]", start: type.span.start, isCall: false }));
+  const owner = taken === 0 && plainName.test(type.text) ? { receiverType: type.text } : {};
+  return { key, ...owner, receiverPath: { written: type, steps } };
 }
 
+const plainName = /^[\p{L}_][\p{L}\p{N}_]*(?:(?:\.|::)[\p{L}_][\p{L}\p{N}_]*)*$/u;
+
 /** The type that a key belongs to, if the literal around it names that; `{ name }` names a value, too. */
-export function ownerOfKey(node: Node, key: Occurrence["key"]): Pick<Occurrence, "receiverType" | "receiverPath"> {
+function ownerOfKey(node: Node, key: Occurrence["key"]): Pick<Occurrence, "receiverType" | "receiverPath"> {
   const written = key === undefined ? undefined : literalTypeOf(node);
   if (written === undefined) return {};
   return { receiverType: written.text, ...(key === "also" ? {} : { receiverPath: { written, steps: [] } }) };
 }
 
-/** The type of the literal that a key stands in: `Opt` in `Opt{Name: 1}` and `Opt { name: 1 }`. */
+/** The type of the literal that a key stands in: `Opt` in `Opt { name: 1 }`. */
 function literalTypeOf(node: Node): WrittenType | undefined {
   let at = node.parent;
   for (let level = 0; at !== null && level < maxLevels && !literals.has(at.type); level += 1)
     at = at.type === "argument" ? null : at.parent;
   const field = at === null ? undefined : literals.get(at.type);
   const type = field === undefined ? undefined : at?.childForFieldName(field);
-  return type != null && /^[\p{L}_][\p{L}\p{N}_]*(?:(?:\.|::)[\p{L}_][\p{L}\p{N}_]*)*$/u.test(type.text)
+  return type != null && plainName.test(type.text)
     ? { text: type.text, span: { start: type.startIndex, end: type.endIndex } }
     : undefined;
 }
@@ -70,7 +80,6 @@ function literalTypeOf(node: Node): WrittenType | undefined {
 /** A key, its element, the list, the literal. */
 const maxLevels = 4;
 const literals: ReadonlyMap<string, string> = new Map([
-  ["composite_literal", "type"],
   ["struct_expression", "name"],
   ["object_creation_expression", "type"],
 ]);
@@ -156,7 +165,8 @@ export function addMeaning(rules: ReferenceRules, node: Node, place: UnlocatedOc
   const kept = whole?.kinds === undefined ? {} : { kinds: whole.kinds };
   const named = whole === undefined ? place : { ...place, ...kept, whole };
   const meaning = place.role === "import" ? undefined : rules.meaningAt?.(node, place.name);
-  if (meaning === undefined) return named;
+  const possible = place.role === "import" ? undefined : rules.kindsAt?.(node);
+  if (meaning === undefined) return possible === undefined ? named : { ...named, kinds: possible };
   const { kinds, owner, isOpen } = meaning;
   const receiver = owner === undefined ? place.receiver : owner === "" ? undefined : owner;
   const separator = owner === undefined ? place.separator : undefined;

@@ -1,17 +1,26 @@
 import { languageById } from "../../languages/language-of.ts";
 import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
+import type { MeantMember, OutsideType } from "../../languages/written-types.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
-import { type Doubtful, impliedMember, receiverTypeAt } from "./follow-types.ts";
+import { isDistinct } from "./called-types.ts";
+import {
+  type Doubtful,
+  findMember,
+  impliedMember,
+  isFromOutside,
+  receiverTypeAt,
+  supertypesOf,
+} from "./follow-types.ts";
 import { type GraphNode, nodeOf } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
-import { tellsOutside } from "./outside-types.ts";
 import { proveByLookup } from "./prove-by-lookup.ts";
+import { readType } from "./read-type.ts";
 import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
 import { type NameResolver, openNameResolver, ownType } from "./resolve-name.ts";
 import { typeAround } from "./superclass.ts";
 import { chainOf } from "./symbol-chain.ts";
-import { type Target, targetOf } from "./target.ts";
-import { findMember, type FoundMember, isFromOutside, supertypesOf } from "./type-members.ts";
+import { isMember, type Target, targetOf } from "./target.ts";
+import type { FoundMember } from "./type-state.ts";
 
 /**
  * "sure" for the places whose receiver is of the target's type, or of one that inherits the target; "member" where another type has
@@ -46,8 +55,13 @@ export async function proveMembers(
 
   async function judge(place: Doubtful): Promise<"sure" | "member" | undefined> {
     const { name } = target.symbol;
-    const found =
-      place.at.receiverPath === undefined ? await bareMember(names, place, name) : await memberAt(names, place, name);
+    const { key, receiverPath } = place.at;
+    const type = receiverPath === undefined ? undefined : await receiverTypeAt(names, place);
+    if (type !== undefined && "outside" in type)
+      return (await mayHave(names, target, type.outside)) ? undefined : "member";
+    if (key === "element") return type && judgeKey(target, type);
+    if (receiverPath !== undefined && type === undefined) return undefined;
+    const found = type === undefined ? await bareMember(names, place, name) : await memberOf(names, type, name);
     if (found === undefined) return undefined;
     if (found === "outside") return (await hasNoPart(names, target)) ? "member" : undefined;
     if (isTarget(target, found)) return "sure";
@@ -55,15 +69,41 @@ export async function proveMembers(
   }
 }
 
-/** The member of a receiver's type; "outside" if no type of the project has it. */
-async function memberAt(
+/** The member of a type; "outside" if no type of the project has it. */
+async function memberOf(
   names: NameResolver,
-  place: Doubtful,
+  type: GraphNode,
   name: string,
 ): Promise<FoundMember | "outside" | undefined> {
-  const type = await receiverTypeAt(names, place);
-  if (type === undefined || type === "outside") return type;
-  return (await findMember(names, type, name)) ?? ((await isFromOutside(names, type, name)) ? "outside" : undefined);
+  const found = await findMember(names, type, name);
+  if (found !== undefined || !hasClosedTypes(type.language)) return found;
+  return (await isFromOutside(names, type, name)) ? "outside" : undefined;
+}
+
+function hasClosedTypes(language: string): boolean {
+  return referenceRulesOf(language)?.writtenTypes?.closedTypes === true;
+}
+
+/** Whether a value of a type from outside may have the target. */
+async function mayHave(names: NameResolver, target: Target, outside: OutsideType): Promise<boolean> {
+  const { file, symbol, container } = target;
+  if (outside.mayHave({ ...symbol, file, start: symbol.nameSpan.start, owner: container } satisfies MeantMember))
+    return true;
+  return outside.mayBeExtended === true && !(await hasNoPart(names, target));
+}
+
+/** A key of a literal is a field that its type itself has. */
+function judgeKey({ file, container, ...target }: Target, type: GraphNode): "sure" | "member" | undefined {
+  if (type.symbol.kind !== "struct") return isMember({ container }) && hasElements(type) ? "member" : undefined;
+  if (!isMember({ container })) return target.isEmbedded === true ? undefined : "member";
+  return type.file === file && type.symbol.path === container?.path ? "sure" : "member";
+}
+
+/** The keys of a list or map are values. */
+function hasElements({ language, symbol }: GraphNode): boolean {
+  const { underlying, opened } = referenceRulesOf(language)?.writtenTypes ?? {};
+  const type = readType(underlying?.(symbol) ?? "");
+  return symbol.kind === "type" && opened?.get("[]")?.has(type?.words[0] ?? "") === true;
 }
 
 /** A bare name in a type, which nothing in the file declares or imports. */
@@ -89,11 +129,11 @@ async function bareMember(
     const found = areAllKnown ? await findMember(names, type, name) : undefined;
     if (found !== undefined) return found;
     areAllKnown &&= (await supertypesOf(names, type, name)) !== undefined;
-    if (!areAllKnown && !(await isFromOutside(names, type, name))) return undefined;
+    if (!areAllKnown && !(hasClosedTypes(file.language) && (await isFromOutside(names, type, name)))) return undefined;
   }
   // An import of everything may bring it in.
   const isFound = file.imports.every(({ local }) => local !== undefined) && outer.length > 0;
-  return isFound && tellsOutside(file.language) ? "outside" : undefined;
+  return isFound && hasClosedTypes(file.language) ? "outside" : undefined;
 }
 
 /** Types from outside have no part in the target: they have no such field, nor a method that the target may override. */
@@ -101,7 +141,7 @@ async function hasNoPart(names: NameResolver, { file, container, symbol, languag
   const own = container === undefined ? undefined : names.typeIn(file, container.path);
   if (own === undefined || !isConcrete(own)) return false;
   if (!codeKinds.has(symbol.kind)) return true;
-  if (languageById(language)?.impliedMembers?.test(symbol.name) === true) return false;
+  if (languageById(language)?.impliedMembers?.test(symbol.name, symbol.signature) === true) return false;
   return (await supertypesOf(names, own, symbol.name)) !== undefined;
 }
 
@@ -117,8 +157,9 @@ async function isUnrelated(
   return above?.has(own.id) === false && aboveOwn?.has(type.id) === false;
 }
 
-function isConcrete({ symbol: { kind } }: GraphNode): boolean {
-  return kind === "class" || kind === "struct" || kind === "enum";
+function isConcrete(node: GraphNode): boolean {
+  const { kind } = node.symbol;
+  return kind === "class" || kind === "struct" || kind === "enum" || isDistinct(node);
 }
 
 /** The declared member is the target, or the declaration that the target's code belongs to. */

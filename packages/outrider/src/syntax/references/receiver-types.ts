@@ -91,7 +91,8 @@ export function addReceiverTypes(
     if (symbols.has(declared)) return path;
     const value = byStart.get(declared);
     if (value?.from === undefined && value?.written !== undefined) return { written: value.written, steps: rest };
-    if (value?.from === undefined || level >= maxLevels || value.from.start > first.start) return undefined;
+    if (value?.from === undefined || level >= maxLevels) return undefined;
+    if (value.from.start > first.start && value.scope.start > 0) return undefined;
     const begun = readTypePath(text, value.from, squareTypes);
     const settled = begun === undefined ? undefined : settle(begun, level + 1);
     const taken = value.isEach ? [{ name: "each", start: value.from.start, isCall: false }] : [];

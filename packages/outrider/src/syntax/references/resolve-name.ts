@@ -5,7 +5,8 @@ import { isWhole, type ProjectSymbols, type SymbolView } from "../project-symbol
 import { rememberClassifiers } from "./classify.ts";
 import { type GraphNode, nodeOf } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
-import { isFromOutside, tellsOutside } from "./outside-types.ts";
+import { type AskOutside, outsideIn } from "./outside-types.ts";
+import { hasFiles } from "./path-index.ts";
 import { pathIndexOf, readLinked } from "./read-linked.ts";
 import { outerPath } from "./lexical-scope.ts";
 import { hasImplicitSelf, referenceRulesOf } from "./reference-rules.ts";
@@ -22,8 +23,6 @@ export interface NameResolver {
   ): Promise<GraphNode | undefined>;
   /** What a name inside a span means, if it means the same everywhere there. */
   resolveWithin(file: string, name: string, span: Span, kinds: ReadonlySet<SymbolKind>): Promise<GraphNode | undefined>;
-  /** Whether a name in a file is that of a type which the project does not declare. */
-  isOutside(file: string, name: string): Promise<boolean>;
   /** The type with this path, in the file or as the only one elsewhere. */
   typeAt(file: Occurrences, path: string): GraphNode | undefined;
   /** The type with this path in a file. */
@@ -33,6 +32,7 @@ export interface NameResolver {
     type: GraphNode,
     name: string,
   ): { readonly file: string; readonly members: readonly CodeSymbol[] } | undefined;
+  readonly outside: AskOutside;
   rulesOf(file: string): ReferenceRules | undefined;
   hasImplicitSelf(language: string): boolean;
 }
@@ -104,11 +104,6 @@ export async function openNameResolver(
       const isOne = inside?.every((at) => at.local === undefined && at.receiver === first.receiver);
       return isOne === true ? await (await judgeOf(file, name, kinds))(first) : undefined;
     },
-    async isOutside(path, name) {
-      const isNoneOfOurs = isWhole(view) && !isTypeOf(view, name);
-      const file = isNoneOfOurs && tellsOutside(view.file(path)?.language) ? await open(path, noName) : undefined;
-      return file !== undefined && isFromOutside(file, name, pathIndexOf(view));
-    },
     typeAt: (file, path) => typeAt(view, file, path),
     typeIn(path, name) {
       const file = view.file(path);
@@ -116,6 +111,10 @@ export async function openNameResolver(
       return file === undefined || symbol === undefined ? undefined : nodeOf(targetOf({ ...file, file: path }, symbol));
     },
     membersOf: (type, name) => membersOf(view, type, name),
+    outside: outsideIn(view, (path) => open(path, noName), {
+      isDeclared: (name) => isDeclared(view, name),
+      hasFiles: (path) => hasFiles(pathIndexOf(view), path),
+    }),
     rulesOf: (path) => referenceRulesOf(view.file(path)?.language ?? ""),
     hasImplicitSelf,
   };
@@ -234,10 +233,10 @@ function typeWordsIn(view: SymbolView, path: string): ReadonlySet<string> {
   const file = view.file(path);
   const rules = referenceRulesOf(file?.language ?? "")?.writtenTypes;
   const words = (file?.symbols ?? []).flatMap((symbol) => rules?.of(symbol)?.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []);
-  return new Set([...new Set(words)].slice(0, maxWords).filter((word) => isTypeOf(view, word)));
+  return new Set([...new Set(words)].slice(0, maxWords).filter((name) => isDeclared(view, name)));
 }
 
-function isTypeOf(view: SymbolView, name: string): boolean {
+function isDeclared(view: SymbolView, name: string): boolean {
   return view.search({ name, match: "exact", kinds: namedTypes }).length > 0;
 }
 

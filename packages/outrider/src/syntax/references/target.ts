@@ -32,6 +32,8 @@ export interface Target {
   readonly innerRivals?: readonly string[];
   /** A function of its name may be called as if it were a member. */
   readonly hasExtension?: boolean;
+  /** Its type inherits from one outside of the project, which may have methods of its name with other parameters. */
+  readonly extendsOutside?: boolean;
   /** It, or its type, is at the top of a program where such names are global, and no other declaration has the name. */
   readonly isGlobal?: boolean;
   /** Whole names of other modules that declare its name. */

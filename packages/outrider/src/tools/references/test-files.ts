@@ -1,4 +1,4 @@
-import type { ModuleOfFile } from "../../languages/language.ts";
+import type { ModuleOfFile } from "../../languages/modules/module-facts.ts";
 import { languageOf } from "../../languages/language-of.ts";
 import type { ProjectSymbols, SymbolView } from "../../syntax/project-symbols.ts";
 import { chainOf } from "../../syntax/references/symbol-chain.ts";

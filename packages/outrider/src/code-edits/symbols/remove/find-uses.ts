@@ -10,6 +10,7 @@ import { type Target, isMember, targetOf } from "../../../syntax/references/targ
 import { showPath } from "../../../workspace/paths/check-path.ts";
 import { relativeTo } from "../../../workspace/paths/inside.ts";
 import { visibleLine } from "../../../workspace/text/visible-text.ts";
+import { findDerived } from "../../proof/find-derived.ts";
 import { findRequired } from "../../proof/find-required.ts";
 import { provePlaces } from "../../proof/prove-places.ts";
 import { type Proof, type UnprovenPlace, listUnproven, noteUnproven, refuseInclude } from "../../proof/proof.ts";
@@ -47,6 +48,8 @@ export async function findUses(
   if (uses.length > 0) return [...leaveUses(symbol, uses, choice), ...doubt];
   const required = target === undefined ? [] : [...(await findRequired(context, target))];
   if (target !== undefined && answer !== undefined) required.push(...definedApart(target, answer));
+  const derived = target === undefined ? [] : await findDerived(context, target);
+  required.push(...derived.map((each) => `${each.file.path}:${each.symbol.line + 1} ${each.symbol.signature}`));
   if (required.length > 0) doubt.push(...leaveRequired(symbol, required, choice));
   if (target === undefined || answer === undefined || answer.provenance.state === "complete") return doubt;
   const { sure, unproven } = await proveNow(context, target, answer.bySyntax);

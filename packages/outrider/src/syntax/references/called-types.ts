@@ -1,0 +1,34 @@
+import { codeKinds } from "../../languages/symbol-kind.ts";
+import { typeBeforeName } from "../../languages/written-types.ts";
+import type { CodeSymbol } from "../code-symbol.ts";
+import type { GraphNode } from "./graph-node.ts";
+import { referenceRulesOf } from "./reference-rules.ts";
+
+/** Whether these declarations of one name give a value of their type where it is called, or where it is not. */
+export function fitsUse(language: string, members: readonly CodeSymbol[], isCall: boolean): boolean {
+  const mustCall = referenceRulesOf(language)?.writtenTypes?.isCalled;
+  if (mustCall === undefined) return members.some(({ kind }) => codeKinds.has(kind)) === isCall;
+  return members.every((member) => {
+    const wanted = codeKinds.has(member.kind) ? mustCall(member) : false;
+    return wanted === undefined || wanted === isCall;
+  });
+}
+
+/** The member that is called where a type is, if its language has one. */
+export function makerIn(language: string): string | undefined {
+  return referenceRulesOf(language)?.writtenTypes?.makes;
+}
+
+/** The type that all these declarations of one member write, as it is written. */
+export function writtenText(language: string, members: readonly CodeSymbol[]): string | undefined {
+  const rules = referenceRulesOf(language)?.writtenTypes;
+  // What is cut off a signature is behind the name.
+  const isWhole = ({ signature }: CodeSymbol): boolean => rules?.of === typeBeforeName || !signature.endsWith("…");
+  const texts = new Set(members.map((member) => (isWhole(member) ? rules?.of(member) : undefined)));
+  return texts.size === 1 ? [...texts][0] : undefined;
+}
+
+/** A name of a type that has members of its own. */
+export function isDistinct({ language, symbol }: GraphNode): boolean {
+  return symbol.kind === "type" && referenceRulesOf(language)?.writtenTypes?.underlying?.(symbol) !== undefined;
+}
