@@ -87,3 +87,26 @@ test("a method of an interface of Go is not renamed without those of the types t
   };
   expect(await refused(files, "Args/First")).toContain("a.go:9 func (l *list) First() string");
 });
+
+test("a constant of an enum of C is renamed where it is visible, unless the new name is taken there", async () => {
+  const files = {
+    "color.h": "enum Color { red, blue = red + 1 };\nint paint(int a);\n",
+    "a.c": '#include "color.h"\n\nint paint(int a) { return a == red; }\n',
+  };
+  const { texts, wanted } = await renameEverywhere(files, "Color/red");
+  expect(texts).toEqual(wanted);
+  const taken = { ...files, "color.h": `${files["color.h"]}enum Light { moved };\n` };
+  expect(await refused(taken, "Color/red")).toMatch(/moved/);
+});
+
+test("code in a language that reads no headers does not use members of C++; one that reads them may", async () => {
+  const files = {
+    "box.h": "class Box {\n public:\n  int size;\n  int twice() { return size * 2; }\n};\n",
+    "make.py": "def make(f):\n    return f.size\n",
+  };
+  const kit = await openRenameKit(files, { readyMs: 0 });
+  const { texts } = await kit.rename({ symbol: "Box/size", newName: "moved" });
+  expect(texts).toEqual({ "box.h": files["box.h"].replaceAll("size", "moved") });
+  const swift = { "box.h": files["box.h"], "make.swift": "func make() -> Int32 { load().size }\n" };
+  expect(await refused(swift, "Box/size")).toMatch(/^cannot_prove: [^]*make\.swift:1/);
+});

@@ -192,6 +192,7 @@ export default {
 (import_spec name: (dot) @all path: (_ (_) @source))
 `,
     modules: "directory",
+    readsHeaders: true,
     manifest: goManifest,
     closedModules: true,
     hasPartialTypes: true,

@@ -89,7 +89,7 @@ function isProvable(target: Target): boolean {
   const rules = referenceRulesOf(language);
   const hasCompanion = rules?.writtenTypes?.companion !== undefined && symbol.overload === undefined;
   const isOne = container?.overload === undefined || hasCompanion || rules?.opensModules === true;
-  return isMember(target) && hasExtension !== true && isOne;
+  return (isMember(target) || target.openEnum !== undefined) && hasExtension !== true && isOne;
 }
 
 /** A constructor is called by the name of its type. */

@@ -2,10 +2,10 @@ import { languageById } from "../../languages/language-of.ts";
 import { codeKinds, type SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { superNames } from "../hierarchy/type-step.ts";
-import { fitsUse, makerIn, writtenText } from "./called-types.ts";
-import type { GraphNode } from "./graph-node.ts";
+import { fitsUse, isOfUnnamedType, makerIn, typeInPlace, writtenText } from "./called-types.ts";
+import type { FoundMember, GraphNode } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
-import { type ReadType, readType } from "./read-type.ts";
+import { readType, type TypeState } from "./read-type.ts";
 import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
 import { type NameResolver, namedTypes as types, ownType } from "./resolve-name.ts";
 import { type PathStep, readTypePath, type TypePath } from "./type-path.ts";
@@ -26,19 +26,6 @@ export async function receiverTypeAt(names: NameResolver, place: Doubtful): Prom
   return state === undefined ? undefined : await declarationOf(names, state);
 }
 
-/** A type as a declaration writes it, or one that was resolved already. */
-type TypeState = { readonly node: GraphNode } | WrittenState;
-
-interface WrittenState {
-  readonly file: string;
-  readonly type: ReadType;
-  /** Where in the file its name stands. */
-  readonly start: number;
-  readonly end: number;
-  /** What `Self` means there. */
-  readonly own: GraphNode | undefined;
-}
-
 async function followPath(names: NameResolver, { file, at }: Doubtful): Promise<TypeState | undefined> {
   const path = at.receiverPath;
   if (path === undefined) return undefined;
@@ -50,7 +37,8 @@ async function followPath(names: NameResolver, { file, at }: Doubtful): Promise<
     const found = await impliedMember(names, { file, at }, first.name);
     if (found === "unknown") return undefined;
     const isMeant = found === undefined || fitsUse(file.language, found.members, first.isCall);
-    if (found !== undefined) return isMeant ? await followAll(names, writtenIn(found, found.type), rest) : undefined;
+    if (found !== undefined)
+      return isMeant ? await followAll(names, writtenIn(names, found, found.type), rest) : undefined;
   }
   const self = names.hasImplicitSelf(file.language) ? own : undefined;
   const resolve: Resolve = (step, kinds) => names.resolve(file.file, step, kinds);
@@ -103,7 +91,11 @@ async function typeOfPath(
     const type = step.isCall && index > 0 ? undefined : await resolve(step, types);
     if (type !== undefined && !(step.isCall && type.symbol.kind === "type")) {
       const maker = step.isCall ? names.membersOf(type, makerIn(type.language) ?? "") : undefined;
-      return await followAll(names, maker === undefined ? { node: type } : writtenIn({ type, ...maker }, type), rest);
+      return await followAll(
+        names,
+        maker === undefined ? { node: type } : writtenIn(names, { type, ...maker }, type),
+        rest,
+      );
     }
     const value = await resolve(step, values);
     if (value !== undefined) {
@@ -112,7 +104,7 @@ async function typeOfPath(
       return isMeant ? await followAll(names, await typeOfValue(names, value, { own, level }), rest) : undefined;
     }
     const found = index === 0 && self !== undefined ? await findMember(names, self, step.name) : undefined;
-    if (found !== undefined) return await followAll(names, writtenIn(found, own), rest);
+    if (found !== undefined) return await followAll(names, writtenIn(names, found, own), rest);
     if (step.isCall) return undefined;
   }
   return undefined;
@@ -140,15 +132,21 @@ async function follow(names: NameResolver, state: TypeState, step: PathStep): Pr
   if (rules?.unproven?.has(step.name) === true) return undefined;
   const node = await declarationOf(names, state);
   const found = node === undefined ? undefined : await findMember(names, node, step.name);
-  if (node === undefined || found === undefined)
-    return node !== undefined && rules?.kept?.has(step.name) === true ? { node } : undefined;
+  if (node === undefined) return undefined;
+  if (found === undefined) {
+    // A type may give `[]` a meaning of its own, or inherit one.
+    const operator = `operator${step.name}`;
+    const isPlain = /\w/.test(step.name) || (await supertypesOf(names, node, operator)) !== undefined;
+    const isKept = rules?.kept?.has(step.name) === true && isPlain;
+    return isKept && (await findMember(names, node, operator)) === undefined ? { node } : undefined;
+  }
   const isCalled = fitsUse(found.type.language, found.members, step.isCall);
   // The head of a method in a class of C++ counts as a property.
   const mayBeMethod =
     names.rulesOf(found.file)?.modules === "include" &&
     found.members.every(({ bodySpan, kind }) => kind === "property" && bodySpan === undefined);
   if (!isCalled && !mayBeMethod) return undefined;
-  return step.isCall && (await isOverloaded(names, found, step.name)) ? undefined : writtenIn(found, node);
+  return step.isCall && (await isOverloaded(names, found, step.name)) ? undefined : writtenIn(names, found, node);
 }
 
 /** Of overloads that are inherited, only the arguments could tell which one is called. */
@@ -174,6 +172,8 @@ async function typeOfValue(
   { own, level }: Pick<Origin, "own" | "level">,
 ): Promise<TypeState | undefined> {
   const { file, language, symbol } = value;
+  const node = typeInPlace(names, value, [symbol]);
+  if (node !== undefined) return { node };
   const written = writtenBy(value, [symbol], own);
   const rules = referenceRulesOf(language)?.writtenTypes;
   const text = written === undefined && !codeKinds.has(symbol.kind) ? rules?.from?.(symbol) : undefined;
@@ -188,8 +188,13 @@ async function typeOfValue(
   return await typeOfPath(names, placed, { file, resolve, own: undefined, self: undefined, level: level + 1 });
 }
 
-function writtenIn({ type, file, members }: FoundMember, own: GraphNode | undefined): TypeState | undefined {
-  return writtenBy({ ...type, file }, members, own);
+function writtenIn(
+  names: NameResolver,
+  { type, file, members }: FoundMember,
+  own: GraphNode | undefined,
+): TypeState | undefined {
+  const node = typeInPlace(names, { ...type, file }, members);
+  return node === undefined ? writtenBy({ ...type, file }, members, own) : { node };
 }
 
 function writtenBy(
@@ -222,15 +227,6 @@ async function declarationOf(names: NameResolver, state: TypeState, level = 0): 
 async function behindAlias(names: NameResolver, alias: GraphNode, level: number): Promise<GraphNode | undefined> {
   const state = level > maxAliases ? undefined : writtenBy(alias, [alias.symbol], undefined);
   return state === undefined ? undefined : await declarationOf(names, state, level + 1);
-}
-
-export interface FoundMember {
-  /** The type that declares it. */
-  readonly type: GraphNode;
-  /** Where it is declared: a type may continue in other files. */
-  readonly file: string;
-  /** Its declarations, several if it is overloaded. */
-  readonly members: readonly CodeSymbol[];
 }
 
 /** The member of a type, its own or the first that it inherits; undefined if a type before that one is unknown. */
@@ -280,6 +276,8 @@ async function directSupertypes(
 ): Promise<readonly (GraphNode | undefined)[]> {
   const known = languageById(type.language)?.hierarchy?.known;
   const { signature, nameSpan } = type.symbol;
+  // Nothing is between the words before a body and the body itself.
+  if (isOfUnnamedType(type.symbol) || /(?:^|: )typedef\s+(?:struct|union)\s*\{/.test(signature)) return [];
   if (signature.endsWith("…")) return [undefined];
   const start = Math.max(0, signature.indexOf(` ${type.symbol.name}`) + 1);
   const head = {

@@ -1,3 +1,4 @@
+import type { CodeSymbol } from "../code-symbol.ts";
 import type { Span } from "../../languages/language.ts";
 import type { Target } from "./target.ts";
 
@@ -36,4 +37,13 @@ export interface OutsideCall {
   readonly at?: Span;
   /** "outside": no symbol of the project matches. "ambiguous": too many do. "value": a parameter or local value is called. */
   readonly why: "outside" | "ambiguous" | "value";
+}
+
+export interface FoundMember {
+  /** The type that declares it. */
+  readonly type: GraphNode;
+  /** Where it is declared: a type may continue in other files. */
+  readonly file: string;
+  /** Its declarations, several if it is overloaded. */
+  readonly members: readonly CodeSymbol[];
 }

@@ -1,8 +1,23 @@
+import type { GraphNode } from "./graph-node.ts";
+
 /** A type taken apart: `Result<store::Store, Error>`. */
 export interface ReadType {
   readonly words: readonly string[];
   /** Undefined for those that are no plain names. */
   readonly arguments: readonly (ReadType | undefined)[];
+}
+
+/** A type as a declaration writes it, or one that was resolved already. */
+export type TypeState = { readonly node: GraphNode } | WrittenState;
+
+interface WrittenState {
+  readonly file: string;
+  readonly type: ReadType;
+  /** Where in the file its name stands. */
+  readonly start: number;
+  readonly end: number;
+  /** What `Self` means there. */
+  readonly own: GraphNode | undefined;
 }
 
 /** Undefined for what is no plain name with arguments: lists, functions, tuples and unions. */
