@@ -1,4 +1,4 @@
-import { cEditing, cppWords, readIncludes } from "../c-family/editing.ts";
+import { cEditing, cppWords, listsArguments, readIncludes } from "../c-family/editing.ts";
 import { mayBeFieldInCpp } from "../c-family/field-names.ts";
 import { hideMacros } from "../c-family/macros.ts";
 import { below, cImports, cReferences, cTypes, formsOf, outsideOfCode, parametersOf } from "../c-family/queries.ts";
@@ -140,7 +140,7 @@ ${parametersOf((parameters) => `(lambda_expression declarator: (abstract_functio
   hierarchy: { supertypes: afterColon, demandsMembers: true },
   heads: { isHead: isWithoutBody, acrossFiles: true, hasOverloads: true },
   checks: { reservedWords: cppWords },
-  editing: cEditing,
+  editing: { ...cEditing, listsArguments },
 } satisfies GrammarLanguage;
 
 /** A value, a pointer, an array or a reference. */
