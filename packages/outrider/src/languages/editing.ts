@@ -52,6 +52,8 @@ export interface EditingRules {
   readonly notCode?: "settings" | "document" | "data";
   /** Whether the name of a type stands where a value of it lists its fields by position. Default: fields are always named. */
   readonly listsFields?: (text: string, name: Span) => boolean;
+  /** Whether a call, whose name ends here, has a list of fields as an argument. Default: arguments name their types. */
+  readonly listsArguments?: (text: string, from: number) => boolean;
   readonly moves?: MoveRules;
 }
 

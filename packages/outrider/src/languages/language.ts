@@ -220,6 +220,12 @@ export interface ReferenceRules {
   readonly isEmbedded?: (member: { readonly kind: SymbolKind; readonly signature: string }) => boolean;
   /** Enums whose values are visible beside them, by how they begin. Default: values are members. */
   readonly openEnums?: RegExp;
+  /** Leaf nodes that name members only, never local values. Default: there are none. */
+  readonly memberNames?: readonly string[];
+  /** Whether a name without a receiver may be that of a field. Default: any may. */
+  readonly mayBeMember?: (name: Node) => boolean;
+  /** Code may use what headers of C declare. Default: it cannot. */
+  readonly readsHeaders?: true;
   /** Code directly in the body of a type sees its members without a qualifier. Default: as code in methods does. */
   readonly bodiesSeeMembers?: true;
   /** A method may use members of its own type without a qualifier. Default: never. */

@@ -123,12 +123,14 @@ export function valueAfterName({ name, signature }: Pick<TypedDeclaration, "name
   return start === undefined ? undefined : /^\s*:?=\s*([^=\s][^]*?);?$/.exec(signature.slice(start))?.[1];
 }
 
-/** `static Type name(…)`, `Type name;`, `typedef Type Name`, and `using Name = Type`. */
+/** `static Type name(…)`, `Type name;`, `Type (*name)(…)`, `typedef Type Name`, and `using Name = Type`. */
 export function typeBeforeName({ name, kind, signature }: TypedDeclaration): string | undefined {
   if (kind === "constructor") return undefined;
   const alias = kind === "type" ? /^using\s+\w+\s*=\s*([^;]+)/.exec(signature)?.[1] : undefined;
   if (alias !== undefined || (kind === "type" && !signature.startsWith("typedef"))) return alias;
-  const found = new RegExp(`(?<![\\p{L}\\p{N}_$.])${escaped(name)}(?=\\s*(?:[<(;=,{[:]|$))`, "u").exec(signature);
+  const called = new RegExp(`\\(\\s*\\*+\\s*${escaped(name)}\\s*\\)\\s*\\(`, "u").exec(signature);
+  const found =
+    called ?? new RegExp(`(?<![\\p{L}\\p{N}_$.])${escaped(name)}(?=\\s*(?:[<(;=,{[:]|$))`, "u").exec(signature);
   if (found === null) return undefined;
   const before = signature.slice(0, found.index).replace(/(?:[\p{L}\p{N}_]+(?:<[^<>]*>)?\s*(?:::|\.)\s*)+$/u, "");
   const type = before.replace(modifiers, "").trim();

@@ -168,7 +168,7 @@ async function leftoversIn(
 }
 
 /** Code in the same language, in one whose modules are named alike, or in a page with scripts may use the symbol. */
-function mayUse(language: Language, target: string | undefined): boolean {
+export function mayUse(language: Language, target: string | undefined): boolean {
   if (target === undefined || !hasReferenceRules(language)) return false;
   if (!("grammar" in language) || language.id === target) return true;
   const modules = referenceRulesOf(target)?.modules;

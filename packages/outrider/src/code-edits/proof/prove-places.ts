@@ -3,10 +3,11 @@ import { languageById } from "../../languages/language-of.ts";
 import { codeKinds } from "../../languages/symbol-kind.ts";
 import type { FileReferences, Reference, References } from "../../syntax/references/find-references.ts";
 import type { Occurrence, Occurrences } from "../../syntax/references/occurrence.ts";
+import { referenceRulesOf } from "../../syntax/references/reference-rules.ts";
 import { type Target, isMember } from "../../syntax/references/target.ts";
 import type { EditContext } from "../edit-context.ts";
 import { companionOf } from "./companions.ts";
-import { type FoundLeftovers, findLeftovers } from "./find-leftovers.ts";
+import { type FoundLeftovers, findLeftovers, mayUse } from "./find-leftovers.ts";
 import { findPasted } from "./find-pasted.ts";
 import { isOtherMember, isPrivateName } from "./member-doubt.ts";
 import type { Proof, UnprovenPlace } from "./proof.ts";
@@ -88,12 +89,21 @@ function judge(target: Target, file: Occurrences, at: Occurrence | Reference, is
   if (certainty === "sure" || companion === "sure") return doubtOfSure(target, file, at) ?? "sure";
   if (companion !== undefined) return companion.why;
   if (certainty === "likely") {
+    if (isForeign(target, file)) return "other";
     return isMember(target) && at.receiver !== undefined
       ? "a value there may have it"
       : "some places only probably mean it";
   }
   if (at.name !== target.symbol.name || isSurelyOther(target, file, at)) return "other";
   return "some places with the name may mean it";
+}
+
+/** Members of C and C++ are not known to languages that read no headers; such a place is told among those that are left. */
+function isForeign(target: Target, { language }: Occurrences): boolean {
+  const found = languageById(language);
+  const isMemberOfHeader = isMember(target) && referenceRulesOf(target.language)?.modules === "include";
+  if (!isMemberOfHeader || found === undefined || mayUse(found, target.language)) return false;
+  return referenceRulesOf(language)?.readsHeaders !== true;
 }
 
 function doubtOfSure(target: Target, { language }: Occurrences, at: Occurrence): string | undefined {

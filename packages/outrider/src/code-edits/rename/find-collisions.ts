@@ -5,6 +5,7 @@ import type { FileReferences } from "../../syntax/references/find-references.ts"
 import type { Occurrence, Occurrences } from "../../syntax/references/occurrence.ts";
 import { hasImplicitSelf, isOwnReceiver, referenceRulesOf } from "../../syntax/references/reference-rules.ts";
 import { isMember, sharesPackage, type Target } from "../../syntax/references/target.ts";
+import { scopeAround } from "../../syntax/references/visible-scope.ts";
 import type { EditContext } from "../edit-context.ts";
 import type { TouchedFile } from "../workspace-edit/collect-edit.ts";
 import { findStarClashes } from "./find-star-clashes.ts";
@@ -62,9 +63,9 @@ function collides(target: Target, file: Occurrences, at: Occurrence, renamed: re
 }
 
 /** Declares a method or property, which a plain name cannot mean. */
-function isMemberName({ symbols }: Occurrences, { start }: Occurrence): boolean {
+function isMemberName({ language, symbols }: Occurrences, { start }: Occurrence): boolean {
   const declared = symbols.find(({ nameSpan }) => nameSpan.start === start);
-  const container = declared?.parent === undefined ? undefined : symbols[declared.parent];
+  const container = declared === undefined ? undefined : scopeAround(language, declared, symbols);
   return container !== undefined && isMember({ container });
 }
 
@@ -80,17 +81,17 @@ interface Owner {
 
 /** The containers of the renamed declarations: a method of an interface is renamed in the classes, too. */
 function ownersOf(files: readonly FileReferences[], renamed: ReadonlyMap<string, readonly number[]>): readonly Owner[] {
-  return files.flatMap(({ file, symbols }) => {
+  return files.flatMap(({ file, language, symbols }) => {
     const starts = new Set(renamed.get(file));
     return symbols
       .filter(({ nameSpan }) => starts.has(nameSpan.start))
-      .map(({ parent }) => ({ file, container: parent === undefined ? undefined : symbols[parent] }));
+      .map((symbol) => ({ file, container: scopeAround(language, symbol, symbols) }));
   });
 }
 
 /** In the same container as a renamed declaration, or in a type that extends that container or is extended by it. */
-function isSibling(owners: readonly Owner[], file: ViewedFile, { parent }: CodeSymbol): boolean {
-  const around = parent === undefined ? undefined : file.symbols[parent];
+function isSibling(owners: readonly Owner[], file: ViewedFile, symbol: CodeSymbol): boolean {
+  const around = scopeAround(file.language, symbol, file.symbols);
   return owners.some(({ file: path, container }) => {
     if (container === undefined || around === undefined) return path === file.path && container === around;
     if (path === file.path && container.path === around.path) return true;
@@ -107,8 +108,9 @@ function areRelated(one: CodeSymbol, other: CodeSymbol): boolean {
 }
 
 /** Files that see each other's names without an import. */
-function isInPackage(target: Target, file: ViewedFile, { parent, signature }: CodeSymbol): boolean {
-  if (target.container !== undefined || parent !== undefined) return false;
+function isInPackage(target: Target, file: ViewedFile, symbol: CodeSymbol): boolean {
+  const { signature } = symbol;
+  if (target.container !== undefined || scopeAround(file.language, symbol, file.symbols) !== undefined) return false;
   if (sharesPackage(target, { ...file, file: file.path }) !== undefined) return true;
   const rules = referenceRulesOf(file.language);
   return rules?.modules === "include" && !/^static\b/.test(signature) && !/^static\b/.test(target.symbol.signature);

@@ -109,3 +109,26 @@ test("a method of Go that the library cannot ask for is renamed, although one of
   expect(texts).toEqual(wanted);
   expect(await refused({ "a.go": text("") }, "Set/String")).toContain("the language or its library");
 });
+
+test("a constant of an enum of C is renamed where it is visible, unless the new name is taken there", async () => {
+  const files = {
+    "color.h": "enum Color { red, blue = red + 1 };\nint paint(int a);\n",
+    "a.c": '#include "color.h"\n\nint paint(int a) { return a == red; }\n',
+  };
+  const { texts, wanted } = await renameEverywhere(files, "Color/red");
+  expect(texts).toEqual(wanted);
+  const taken = { ...files, "color.h": `${files["color.h"]}enum Light { moved };\n` };
+  expect(await refused(taken, "Color/red")).toMatch(/moved/);
+});
+
+test("code in a language that reads no headers does not use members of C++; one that reads them may", async () => {
+  const files = {
+    "box.h": "class Box {\n public:\n  int size;\n  int twice() { return size * 2; }\n};\n",
+    "make.py": "def make(f):\n    return f.size\n",
+  };
+  const kit = await openRenameKit(files, { readyMs: 0 });
+  const { texts } = await kit.rename({ symbol: "Box/size", newName: "moved" });
+  expect(texts).toEqual({ "box.h": files["box.h"].replaceAll("size", "moved") });
+  const swift = { "box.h": files["box.h"], "make.swift": "func make() -> Int32 { load().size }\n" };
+  expect(await refused(swift, "Box/size")).toMatch(/^cannot_prove: [^]*make\.swift:1/);
+});

@@ -241,6 +241,12 @@ test.each([
     "box/depth",
   ],
   ["a.cpp", "struct Box { int size; int depth; };\n", "Box make() { return {1, 2}; }\n", "Box/depth"],
+  [
+    "a.cpp",
+    "struct Box { int size; int depth; };\n",
+    "void take(int a, const Box& box);\nvoid use() { take(1, {1, 2}); }\n",
+    "Box/depth",
+  ],
 ])("a field is not removed where values list it by position: %s, %s%s", async (file, type, use, symbol) => {
   const { edit } = await openSymbolEdits({ [file]: `${type}\n${use}` });
   const refused = await edit(file, { action: "remove", symbol });
@@ -253,7 +259,7 @@ test.each([
   [
     "a.cpp",
     "struct Box { int size; int depth; };\n",
-    "struct Crate : Box { int y; };\nvoid f(Box) { return; }\n",
+    "struct Crate : Box { int y; };\nvoid f(Box) { return; }\nvoid g() { f({}); }\n",
     "Box/depth",
   ],
   ["a.c", "struct box { int size; int depth; };\n", "struct box f(int a) {\n  return g(a);\n}\n", "box/depth"],
@@ -261,6 +267,13 @@ test.each([
 ])("a field that no value lists is removed: %s, %s%s", async (file, type, use, symbol) => {
   const { edit } = await openSymbolEdits({ [file]: `${type}\n${use}` });
   expect((await edit(file, { action: "remove", symbol })).code).toBeUndefined();
+});
+
+test("a field is not removed if its type is in more types than are looked through", async () => {
+  const outer = Array.from({ length: 24 }, (_, at) => `struct out${at} { struct box in; };\n`).join("");
+  const { edit } = await openSymbolEdits({ "a.c": `struct box { int size; int depth; };\n${outer}` });
+  const refused = await edit("a.c", { action: "remove", symbol: "box/depth" });
+  expect(refused.message).toMatch(/in more types than are looked through/);
 });
 
 test("a type from elsewhere with a name of the library may demand anything", async () => {

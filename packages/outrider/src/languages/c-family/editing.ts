@@ -63,3 +63,9 @@ function listsFields(text: string, { start, end }: Span): boolean {
 
 const list =
   /^(?:[\w\s*&>]*(?:\[[^\]]*\]\s*)*=\s*|\s*\)\s*|[>\s]*(?:\w+\s*)?(?:\[[^\]]*\]\s*)*)\{(?!\s*(?:\.|\}|0\s*\}|\{\s*\.))/;
+
+/** `take({1, 2})` in C++; nothing is given to a field by `{}`, `{0}` and `{.x = 1}`. */
+export function listsArguments(text: string, from: number): boolean {
+  const given = /^\s*(?:<[^<>;]*>)?\s*\(([^;]*)/.exec(text.slice(from, from + near))?.[0] ?? "";
+  return /[(,]\s*\{(?!\s*(?:\.|\}|0\s*\}))/.test(given);
+}

@@ -55,8 +55,23 @@ const namedType = `[
   (type_identifier) @type
   (struct_specifier name: (type_identifier) @type !body)
   (union_specifier name: (type_identifier) @type !body)
+  (struct_specifier !name) @type
+  (union_specifier !name) @type
 ]`;
-const namedValue = "[(identifier) @value (pointer_declarator declarator: (identifier) @value)]";
+
+/** A value, and pointers to and arrays of such values, whose elements and members are reached the same way. */
+export function formsOf(name: string): string {
+  return `
+  ${name}
+  (pointer_declarator declarator: ${name})
+  (pointer_declarator declarator: (pointer_declarator declarator: ${name}))
+  (array_declarator declarator: ${name})
+  (array_declarator declarator: (array_declarator declarator: ${name}))
+  (pointer_declarator declarator: (array_declarator declarator: ${name}))
+`;
+}
+
+const namedValue = `[${formsOf("(identifier) @value")}]`;
 
 export const cReferences = {
   memberArrow: true,

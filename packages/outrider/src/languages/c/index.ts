@@ -1,4 +1,5 @@
 import { cEditing, cWords, readIncludes } from "../c-family/editing.ts";
+import { mayBeFieldInC } from "../c-family/field-names.ts";
 import { hideMacros } from "../c-family/macros.ts";
 import { cImports, cReferences, cSymbols } from "../c-family/queries.ts";
 import { cRepairs } from "../c-family/repair/index.ts";
@@ -56,7 +57,9 @@ export default {
   isExported: ({ kind, head, parentKind }) => parentKind === undefined && kind !== "macro" && !/\bstatic\b/.test(head),
   references: {
     ...cReferences,
-    writtenTypes: { of: typeBeforeName },
+    writtenTypes: { of: typeBeforeName, kept: new Set(["[]"]) },
+    memberNames: ["field_identifier"],
+    mayBeMember: mayBeFieldInC,
     imports: cImports,
     modules: "include",
     openEnums: /\benum\b/,

@@ -1,6 +1,7 @@
-import { cEditing, cppWords, readIncludes } from "../c-family/editing.ts";
+import { cEditing, cppWords, listsArguments, readIncludes } from "../c-family/editing.ts";
+import { mayBeFieldInCpp } from "../c-family/field-names.ts";
 import { hideMacros } from "../c-family/macros.ts";
-import { below, cImports, cReferences, cTypes, outsideOfCode, parametersOf } from "../c-family/queries.ts";
+import { below, cImports, cReferences, cTypes, formsOf, outsideOfCode, parametersOf } from "../c-family/queries.ts";
 import { cppRepairs } from "../c-family/repair/index.ts";
 import { isWithoutBody } from "../head-rules.ts";
 import { afterColon } from "../hierarchy/head-names.ts";
@@ -17,7 +18,8 @@ const constructors = `[
   (declaration !type declarator: (function_declarator) @nameIn) @constructor
 ]`;
 
-const namedType = "[(type_identifier) (qualified_identifier) (template_type)] @type";
+const namedType =
+  "[(type_identifier) (qualified_identifier) (template_type) (struct_specifier !name) (union_specifier !name)] @type";
 
 export default {
   id: "cpp",
@@ -119,9 +121,12 @@ ${parametersOf((parameters) => `(lambda_expression declarator: (abstract_functio
 (declaration type: ${namedType} declarator: (init_declarator declarator: ${valueIn("(identifier) @value")}))
 (declaration type: (placeholder_type_specifier) declarator: (init_declarator declarator: ${valueIn("(identifier) @value")}
   value: [(call_expression) (field_expression) (identifier) (new_expression)] @from))
+(compound_statement (declaration type: ${namedType} declarator: (function_declarator declarator: (identifier) @value)))
 (for_range_loop type: ${namedType} declarator: [(identifier) @value (reference_declarator (identifier) @value)])
 `,
-    writtenTypes: { of: typeBeforeName },
+    writtenTypes: { of: typeBeforeName, bareMembers: true, kept: new Set(["[]"]) },
+    memberNames: ["field_identifier"],
+    mayBeMember: mayBeFieldInCpp,
     scopes: [...cReferences.scopes, "for_range_loop", "lambda_expression", "template_declaration"],
     imports: cImports,
     modules: "include",
@@ -135,12 +140,12 @@ ${parametersOf((parameters) => `(lambda_expression declarator: (abstract_functio
   hierarchy: { supertypes: afterColon, demandsMembers: true },
   heads: { isHead: isWithoutBody, acrossFiles: true, hasOverloads: true },
   checks: { reservedWords: cppWords },
-  editing: cEditing,
+  editing: { ...cEditing, listsArguments },
 } satisfies GrammarLanguage;
 
-/** A value, a pointer or a reference. */
+/** A value, a pointer, an array or a reference. */
 function valueIn(name: string): string {
-  return `[${name} (pointer_declarator declarator: ${name}) (reference_declarator ${name})]`;
+  return `[${formsOf(name)} (reference_declarator ${name})]`;
 }
 
 /** The usual form of a name; empty if it is not a name: a keyword in broken text, or a macro that begins a test. */

@@ -93,6 +93,7 @@ ${values.map((value) => `(declaration (${value}_list (${value} . (identifier) @n
   isExported: ({ name, kind, parentKind }) =>
     kind !== "test" && !name.startsWith("_") && parentKind !== "function" && parentKind !== "method",
   references: {
+    readsHeaders: true,
     identifiers: ["identifier", "type_identifier"],
     calls: `
 ((identifier) @call . (selector (argument_part)))

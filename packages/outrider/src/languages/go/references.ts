@@ -97,6 +97,7 @@ export const goReferences: ReferenceRules = {
 `,
   literalKeyAt,
   modules: "directory",
+  readsHeaders: true,
   manifest: goManifest,
   closedModules: true,
   hasPartialTypes: true,

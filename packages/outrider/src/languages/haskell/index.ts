@@ -69,6 +69,7 @@ export default {
   isExported: ({ kind, parentKind }) => kind === "module" || kind === "impl" || parentKind === "impl",
   isTest: ({ name, kind }) => kind === "function" && /^(?:prop|test|spec|unit|hprop|case)_|^(?:spec|tests)$/.test(name),
   references: {
+    readsHeaders: true,
     identifiers: ["variable", "constructor", "name", "operator", "constructor_operator"],
     calls: `
 (apply function: [(variable) (constructor)] @call)

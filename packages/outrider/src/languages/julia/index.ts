@@ -66,6 +66,7 @@ ${enumeration} (macro_argument_list (compound_statement [(identifier) (assignmen
   isExported: ({ name, kind, parentKind }) =>
     kind !== "test" && (parentKind === undefined || parentKind === "module") && !name.startsWith("_"),
   references: {
+    readsHeaders: true,
     identifiers: ["identifier", "operator"],
     calls: `
 (call_expression . (identifier) @call)

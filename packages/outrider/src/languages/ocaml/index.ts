@@ -53,6 +53,7 @@ ${ocamlSymbols}
     !/^method\s+private\b/.test(head),
   isTest: ({ name, kind }) => kind === "function" && name.startsWith("test_"),
   references: {
+    readsHeaders: true,
     identifiers: [
       "value_name",
       "value_pattern",

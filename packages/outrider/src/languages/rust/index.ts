@@ -209,6 +209,7 @@ export default {
 (mod_item name: (identifier) @source @module !body)
 `,
     modules: "path",
+    readsHeaders: true,
     manifest: cargoManifest,
     isBuiltIn: (source) => /^(?:std|core|alloc)(?:::|$)/.test(source),
     hasPartialTypes: true,

@@ -132,6 +132,7 @@ export default {
     ],
     imports: "(import_declaration (identifier) @source) @all",
     modules: "directory",
+    readsHeaders: true,
     moduleDirectory,
     manifest: { file: "Package.swift", read: readPackage },
     valueMembers: "functions",

@@ -46,6 +46,7 @@ export default {
   isExported: ({ kind, head, parentKind }) =>
     kind === "member" || (kind === "property" && parentKind !== undefined) || /^(?:pub|export)\b/.test(head),
   references: {
+    readsHeaders: true,
     identifiers: ["identifier"],
     calls: `
 (call_expression function: (identifier) @call)

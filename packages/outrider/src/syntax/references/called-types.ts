@@ -1,8 +1,10 @@
-import { codeKinds } from "../../languages/symbol-kind.ts";
+import { codeKinds, valueKinds } from "../../languages/symbol-kind.ts";
 import { typeBeforeName } from "../../languages/written-types.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { GraphNode } from "./graph-node.ts";
+import { outerPath } from "./lexical-scope.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
+import type { NameResolver } from "./resolve-name.ts";
 
 /** Whether these declarations of one name give a value of their type where it is called, or where it is not. */
 export function fitsUse(language: string, members: readonly CodeSymbol[], isCall: boolean): boolean {
@@ -12,6 +14,26 @@ export function fitsUse(language: string, members: readonly CodeSymbol[], isCall
     const wanted = codeKinds.has(member.kind) ? mustCall(member) : false;
     return wanted === undefined || wanted === isCall;
   });
+}
+
+/** `struct { int size; } name`. */
+export function isOfUnnamedType({ kind, signature }: Pick<CodeSymbol, "kind" | "signature">): boolean {
+  return valueKinds.has(kind) && /^(?:(?:static|extern|const|volatile)\s+)*(?:struct|union)\s*\{/.test(signature);
+}
+
+/** The type that the declaration of a value declares as well; without a name, its members are below the value. */
+export function typeInPlace(
+  names: Pick<NameResolver, "typeIn">,
+  { file, language }: Pick<GraphNode, "file" | "language">,
+  [symbol]: readonly CodeSymbol[],
+): GraphNode | undefined {
+  if (symbol === undefined || referenceRulesOf(language)?.modules !== "include") return undefined;
+  if (isOfUnnamedType(symbol)) return names.typeIn(file, symbol.path);
+  const name = /^(?:(?:static|extern|const|volatile)\s+)*(?:struct|union|class)\s+(\w+)\s*\{/.exec(
+    symbol.signature,
+  )?.[1];
+  const outer = outerPath(symbol.path);
+  return name === undefined ? undefined : names.typeIn(file, outer === "" ? name : `${outer}/${name}`);
 }
 
 /** The member that is called where a type is, if its language has one. */

@@ -190,7 +190,7 @@ function classifyBare(target: Target, file: Occurrences, at: Occurrence, importe
   if (at.role === "import" || (at.implied ?? []).length > 0) return "likely";
   if (isInside(target, file, at)) return "sure";
   // A label of a switch names a value of an enum, whatever else has that name.
-  if (target.symbol.kind === "member") return "likely";
+  if (target.symbol.kind === "member" && target.openEnum === undefined) return "likely";
   const inBody = classifyInBody(target, file, at);
   if (inBody !== undefined) return inBody;
   const found = resolveInFile(file, at, target.symbol.kind);

@@ -8,7 +8,7 @@ import { chainOf } from "./symbol-chain.ts";
 import { findImporters } from "./find-importers.ts";
 import type { GraphNode } from "./graph-node.ts";
 import { type Importer, type Importers, type Known } from "./importer.ts";
-import { hasRival, isOfUnnamed, resolveInFile } from "./lexical-scope.ts";
+import { hasRival, isOfUnnamed, outerPath, resolveInFile } from "./lexical-scope.ts";
 import { meansFile, meansOutside } from "./module-paths.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import type { PathIndex } from "./path-index.ts";
@@ -22,7 +22,7 @@ import {
   receiverWords,
   referenceRulesOf,
 } from "./reference-rules.ts";
-import { isSuperReceiver, typeAround } from "./superclass.ts";
+import { isSuperReceiver, superclassesAt, typeAround } from "./superclass.ts";
 import { isHidden, isMember, settleTarget, sharesPackage, type Target } from "./target.ts";
 
 /** Decides for the occurrences of a name in each file whether they mean the target. */
@@ -44,13 +44,16 @@ export function createClassifier(
       return "likely";
     // A member with the name of an embedded type is named after it.
     if (found === "member" && target.isEmbedded === true && !isMember(target)) return "likely";
+    if (target.hasRivalValue === true && at.role !== "definition" && (found === "sure" || found === "declaration"))
+      return "likely";
     const isUnclear =
       hasImplicitSelf(file.language) &&
       (isOneOfSeveral ||
         isOfSeveral(target, file, at) ||
         hasRival(file, at) ||
         mayBeOwnValue(target, file, at) ||
-        mayBeReceivers(target, file, at));
+        mayBeReceivers(target, file, at) ||
+        mayBeOwnMember(target, file, at));
     return found === "sure" && at.role !== "definition" && at.role !== "import" && isUnclear ? "likely" : found;
   };
 
@@ -122,6 +125,17 @@ function mayBeReceivers(
   const rule = referenceRulesOf(language)?.mayBeReceivers;
   if (rule === undefined || receiver !== undefined || isMember(target)) return false;
   return chainOf(symbols, within).some((around) => codeKinds.has(around.kind) && rule(name, around));
+}
+
+/** In a method whose class is elsewhere or extends others, the name may be that of a member. */
+function mayBeOwnMember({ hasMemberRival }: Target, file: Occurrences, at: Occurrence): boolean {
+  if (hasMemberRival !== true || at.receiver !== undefined) return false;
+  const { symbols } = file;
+  const [inner, ...outer] = chainOf(symbols, at.within);
+  const type = [inner, ...outer].find((each) => each !== undefined && typeKinds.has(each.kind));
+  const around = type === undefined ? outerPath(inner?.path ?? "") : "";
+  const isApart = around !== "" && !symbols.some(({ path, kind }) => path === around && kind === "module");
+  return isApart || (type !== undefined && superclassesAt(file, at).length > 0);
 }
 
 /** Classifiers for symbols that a name in one of these files may mean, each made once. */
@@ -235,7 +249,7 @@ function classifyQualified({ target, file, at, importer, isTaken }: Question): C
   }
   const words = receiverWords(receiver);
   const last = words.at(-1) ?? "";
-  if (last !== "" && last === target.container?.name)
+  if (last !== "" && (last === target.container?.name || last === target.openEnum?.name))
     return file.file === target.file ? "sure" : (importer?.names.get(at.name) ?? "likely");
   const rules = referenceRulesOf(file.language);
   const values = rules?.valueMembers;

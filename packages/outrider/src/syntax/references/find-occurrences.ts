@@ -200,9 +200,13 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     if (isModuleName(start)) return [];
     const isCall = call !== undefined || isUnseenCall(rules, text, start + name.length);
     const role = imported.has(node.startIndex) ? "import" : isCall ? "call" : "use";
-    const before = isAfterComment(language, tree, text, start) ? undefined : receiverBefore(rules, text, start);
+    // Nothing is before the dot of `.name = 1`.
+    const isAlone = node.parent?.type === "field_designator" || isAfterComment(language, tree, text, start);
+    const before = isAlone ? undefined : receiverBefore(rules, text, start);
     const receiver = call?.receiver ?? before;
-    const mayBeLocal = receiver === undefined && !(call !== undefined && rules.bareCallsNeverLocal === true);
+    const isMemberName = rules.memberNames?.includes(node.type) === true;
+    const mayBeLocal =
+      receiver === undefined && !isMemberName && !(call !== undefined && rules.bareCallsNeverLocal === true);
     const local = mayBeLocal ? localAt(name, start) : undefined;
     const origin = exportOf(node);
     const exported = { exportedAs: exportedAs(node), ...(origin === undefined ? {} : { exportOf: origin }) };

@@ -90,7 +90,9 @@ function isProvable(target: Target): boolean {
   const rules = referenceRulesOf(language);
   const hasCompanion = rules?.writtenTypes?.companion !== undefined && symbol.overload === undefined;
   const isOne = container?.overload === undefined || hasCompanion || rules?.opensModules === true;
-  return isMember(target) && hasExtension !== true && extendsOutside !== true && isOne;
+  return (
+    (isMember(target) || target.openEnum !== undefined) && hasExtension !== true && extendsOutside !== true && isOne
+  );
 }
 
 /** What has the name of a value may be a key of a literal, whose type tells. */

@@ -1,7 +1,7 @@
 import { languageById } from "../../languages/language-of.ts";
 import { codeKinds, type SymbolKind } from "../../languages/symbol-kind.ts";
 import { superNames } from "../hierarchy/type-step.ts";
-import { fitsUse, isDistinct, makerIn, writtenText } from "./called-types.ts";
+import { fitsUse, isDistinct, isOfUnnamedType, makerIn, typeInPlace, writtenText } from "./called-types.ts";
 import type { GraphNode } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { outsideName, outsideOf, outsidePath, outsideValue } from "./outside-types.ts";
@@ -50,7 +50,8 @@ async function followPath(names: NameResolver, { file, at }: Doubtful): Promise<
     const found = await impliedMember(names, { file, at }, first.name);
     if (found === "unknown") return undefined;
     const isMeant = found === undefined || fitsUse(file.language, found.members, first.isCall);
-    if (found !== undefined) return isMeant ? await followAll(names, writtenIn(found, found.type), rest) : undefined;
+    if (found !== undefined)
+      return isMeant ? await followAll(names, writtenIn(names, found, found.type), rest) : undefined;
   }
   const self = names.hasImplicitSelf(file.language) ? own : undefined;
   const resolve: Resolve = (step, kinds) => names.resolve(file.file, step, kinds);
@@ -103,7 +104,11 @@ async function typeOfPath(
     const type = step.isCall && index > 0 ? undefined : await resolve(step, types);
     if (type !== undefined && !(step.isCall && type.symbol.kind === "type")) {
       const maker = step.isCall ? names.membersOf(type, makerIn(type.language) ?? "") : undefined;
-      return await followAll(names, maker === undefined ? { node: type } : writtenIn({ type, ...maker }, type), rest);
+      return await followAll(
+        names,
+        maker === undefined ? { node: type } : writtenIn(names, { type, ...maker }, type),
+        rest,
+      );
     }
     const value = await resolve(step, values);
     if (value !== undefined) {
@@ -112,7 +117,7 @@ async function typeOfPath(
       return isMeant ? await followAll(names, await typeOfValue(names, value, { own, level }), rest) : undefined;
     }
     const found = index === 0 && self !== undefined ? await findMember(names, self, step.name) : undefined;
-    if (found !== undefined) return await followAll(names, writtenIn(found, own), rest);
+    if (found !== undefined) return await followAll(names, writtenIn(names, found, own), rest);
     if (step.isCall) break;
   }
   const beyond = await outsideValue(names, file, steps);
@@ -148,14 +153,20 @@ async function follow(names: NameResolver, state: TypeState, step: PathStep): Pr
     const beyond = await outsideOf(names, state);
     return beyond?.outside.isClosed === true ? beyond : undefined;
   }
-  if (found === undefined) return rules?.kept?.has(step.name) === true ? { node } : undefined;
+  if (found === undefined) {
+    // A type may give `[]` a meaning of its own, or inherit one.
+    const operator = `operator${step.name}`;
+    const isPlain = /\w/.test(step.name) || (await supertypesOf(names, node, operator)) !== undefined;
+    const isKept = rules?.kept?.has(step.name) === true && isPlain;
+    return isKept && (await findMember(names, node, operator)) === undefined ? { node } : undefined;
+  }
   const isCalled = fitsUse(found.type.language, found.members, step.isCall);
   // The head of a method in a class of C++ counts as a property.
   const mayBeMethod =
     names.rulesOf(found.file)?.modules === "include" &&
     found.members.every(({ bodySpan, kind }) => kind === "property" && bodySpan === undefined);
   if (!isCalled && !mayBeMethod) return undefined;
-  return step.isCall && (await isOverloaded(names, found, step.name)) ? undefined : writtenIn(found, node);
+  return step.isCall && (await isOverloaded(names, found, step.name)) ? undefined : writtenIn(names, found, node);
 }
 
 /** The type as it is written, or the one that it is made from. */
@@ -195,6 +206,8 @@ async function typeOfValue(
   { own, level }: Pick<Origin, "own" | "level">,
 ): Promise<TypeState | undefined> {
   const { file, language, symbol } = value;
+  const node = typeInPlace(names, value, [symbol]);
+  if (node !== undefined) return { node };
   const written = writtenBy(value, [symbol], own);
   const rules = referenceRulesOf(language)?.writtenTypes;
   const text = written === undefined && !codeKinds.has(symbol.kind) ? rules?.from?.(symbol) : undefined;
@@ -294,6 +307,8 @@ async function directSupertypes(
 ): Promise<readonly (GraphNode | OutsideState | undefined)[]> {
   const known = languageById(type.language)?.hierarchy?.known;
   const { signature, nameSpan } = type.symbol;
+  // Nothing is between the words before a body and the body itself.
+  if (isOfUnnamedType(type.symbol) || /(?:^|: )typedef\s+(?:struct|union)\s*\{/.test(signature)) return [];
   if (signature.endsWith("…")) return [undefined];
   const end = type.symbol.bodySpan?.start ?? type.symbol.span.end;
   const found: (GraphNode | OutsideState | undefined)[] = [];

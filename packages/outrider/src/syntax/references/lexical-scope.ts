@@ -1,13 +1,14 @@
 import { codeKinds, type SymbolKind, typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
+import { visiblePath } from "./visible-scope.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { hasImplicitSelf, referenceRulesOf } from "./reference-rules.ts";
 
 /** The declaration of the same file that a bare name resolves to: in the innermost scope around it that has one. */
 export function resolveInFile(file: Occurrences, at: Occurrence, wanted: SymbolKind): CodeSymbol | undefined {
-  const declared = file.symbols.filter(
-    (symbol) => symbol.name === at.name && bindsName(file, symbol) && !isOfUnnamed(file, symbol),
-  );
+  const declared = file.symbols
+    .filter((symbol) => symbol.name === at.name && bindsName(file, symbol) && !isOfUnnamed(file, symbol))
+    .map((symbol) => ({ symbol, path: visiblePath(file.language, symbol, file.symbols) }));
   if (declared.length === 0) return undefined;
   const within = scopeAt(file, at);
   const around = within === undefined ? "" : (file.symbols[within]?.path ?? "");
@@ -16,13 +17,13 @@ export function resolveInFile(file: Occurrences, at: Occurrence, wanted: SymbolK
   for (let path = around; path !== ""; path = outerPath(path)) {
     const holder = file.symbols.find((symbol) => symbol.path === path);
     if (!isScope(holder?.kind ?? "class", file.language)) continue;
-    const inside = declared.filter((symbol) => symbol.path === `${path}/${at.name}`);
-    const found = inside.find((symbol) => mayBe(at, symbol, wanted));
-    if (found !== undefined) return found;
+    const inside = declared.filter((each) => each.path === `${path}/${at.name}`);
+    const found = inside.find(({ symbol }) => mayBe(at, symbol, wanted));
+    if (found !== undefined) return found.symbol;
     // Where types are open, what is around a type is not visible in it.
     if (isOpen && !codeKinds.has(holder?.kind ?? "class")) break;
   }
-  return declared.find(({ path }) => path === at.name);
+  return declared.find(({ path }) => path === at.name)?.symbol;
 }
 
 /** Whether the file declares both a type and something else by this name, so that only grammar tells which one is meant. */

@@ -1,6 +1,8 @@
 import type { Node } from "web-tree-sitter";
 import type { TypeShapes } from "../../languages/hierarchy/type-shapes.ts";
 import type { ReferenceRules } from "../../languages/language.ts";
+import { symbolKinds } from "../../languages/symbol-kind.ts";
+import { initializedType } from "./initialized-type.ts";
 import type { UnlocatedOccurrence } from "./locate-occurrences.ts";
 import type { Occurrence, TypedPlace } from "./occurrence.ts";
 import type { WrittenType } from "./type-path.ts";
@@ -67,6 +69,7 @@ function ownerOfKey(node: Node, key: Occurrence["key"]): Pick<Occurrence, "recei
 
 /** The type of the literal that a key stands in: `Opt` in `Opt { name: 1 }`. */
 function literalTypeOf(node: Node): WrittenType | undefined {
+  if (node.parent?.type === "field_designator") return initializedType(node.parent);
   let at = node.parent;
   for (let level = 0; at !== null && level < maxLevels && !literals.has(at.type); level += 1)
     at = at.type === "argument" ? null : at.parent;
@@ -159,8 +162,11 @@ function holds(node: Node, types: readonly string[]): boolean {
   );
 }
 
+const noFields = symbolKinds.filter((kind) => kind !== "property");
+
 /** Adds what the language knows of a name from its place alone. */
 export function addMeaning(rules: ReferenceRules, node: Node, place: UnlocatedOccurrence): UnlocatedOccurrence {
+  if (place.receiver === undefined && rules.mayBeMember?.(node) === false) return { ...place, kinds: noFields };
   const whole = rules.wholeNameAt?.(node, place);
   const kept = whole?.kinds === undefined ? {} : { kinds: whole.kinds };
   const named = whole === undefined ? place : { ...place, ...kept, whole };

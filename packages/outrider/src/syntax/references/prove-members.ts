@@ -1,25 +1,19 @@
 import { languageById } from "../../languages/language-of.ts";
-import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
+import { codeKinds } from "../../languages/symbol-kind.ts";
 import type { MeantMember, OutsideType } from "../../languages/written-types.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
-import { isDistinct } from "./called-types.ts";
-import {
-  type Doubtful,
-  findMember,
-  impliedMember,
-  isFromOutside,
-  receiverTypeAt,
-  supertypesOf,
-} from "./follow-types.ts";
-import { type GraphNode, nodeOf } from "./graph-node.ts";
+import { bareMember, hasClosedTypes, mayBeInherited, memberOf, typesAround } from "./bare-members.ts";
+import { isDistinct, isOfUnnamedType } from "./called-types.ts";
+import { type Doubtful, receiverTypeAt, supertypesOf } from "./follow-types.ts";
+import type { GraphNode } from "./graph-node.ts";
+import { outerPath } from "./lexical-scope.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { proveByLookup } from "./prove-by-lookup.ts";
 import { readType } from "./read-type.ts";
 import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
-import { type NameResolver, openNameResolver, ownType } from "./resolve-name.ts";
+import { type NameResolver, openNameResolver } from "./resolve-name.ts";
 import { typeAround } from "./superclass.ts";
-import { chainOf } from "./symbol-chain.ts";
-import { isMember, type Target, targetOf } from "./target.ts";
+import { isMember, type Target } from "./target.ts";
 import type { FoundMember } from "./type-state.ts";
 
 /**
@@ -41,7 +35,7 @@ export async function proveMembers(
   for (const { file, at } of asked) {
     const { written, steps } = at.receiverPath ?? { steps: [] };
     const isOwn = steps.length === 0 ? written === undefined : isOwnReceiver(steps[0]?.name ?? "");
-    const own = isOwn ? typeAround(file, at)?.path : undefined;
+    const own = isOwn ? pathAround(file, at) : undefined;
     const origin = written?.span.start ?? own ?? steps[0]?.start;
     const rest = steps.map((step, index) => `${index === 0 && written === undefined ? "" : step.name} ${step.isCall}`);
     const around = (at.implied ?? []).map((path) => path.written?.span.start ?? path.steps[0]?.start);
@@ -56,32 +50,44 @@ export async function proveMembers(
   async function judge(place: Doubtful): Promise<"sure" | "member" | undefined> {
     const { name } = target.symbol;
     const { key, receiverPath } = place.at;
-    const type = receiverPath === undefined ? undefined : await receiverTypeAt(names, place);
-    if (type !== undefined && "outside" in type)
-      return (await mayHave(names, target, type.outside)) ? undefined : "member";
-    if (key === "element") return type && judgeKey(target, type);
-    if (receiverPath !== undefined && type === undefined) return undefined;
-    const found = type === undefined ? await bareMember(names, place, name) : await memberOf(names, type, name);
+    if (receiverPath === undefined) return await judgeFound(await bareMember(names, place, name), mayBeHidden(place));
+    if (isOfOwnType(place.at)) return "member";
+    const type = await receiverTypeAt(names, place);
+    if (type === undefined) return undefined;
+    if ("outside" in type) return (await mayHave(names, target, type.outside)) ? undefined : "member";
+    return key === "element" ? judgeKey(target, type) : await judgeFound(await memberOf(names, type, name), false);
+  }
+
+  async function judgeFound(
+    found: FoundMember | "outside" | undefined,
+    isHidden: boolean,
+  ): Promise<"sure" | "member" | undefined> {
     if (found === undefined) return undefined;
     if (found === "outside") return (await hasNoPart(names, target)) ? "member" : undefined;
     if (isTarget(target, found)) return "sure";
-    return (await isUnrelated(names, target, found.type)) ? "member" : undefined;
+    // No value belongs to two enums.
+    if (target.openEnum !== undefined && found.type.symbol.kind === "enum") return "member";
+    return !isHidden && (await isUnrelated(names, target, found.type)) ? "member" : undefined;
+  }
+
+  /** Something around a bare name may have the target without a word of it in any head. */
+  function mayBeHidden({ file, at }: Doubtful): boolean {
+    if (hasClosedTypes(file.language)) return false;
+    const { path } = target.container ?? {};
+    return at.implied !== undefined || typesAround(names, file, at).some((type) => type?.symbol.path === path);
   }
 }
 
-/** The member of a type; "outside" if no type of the project has it. */
-async function memberOf(
-  names: NameResolver,
-  type: GraphNode,
-  name: string,
-): Promise<FoundMember | "outside" | undefined> {
-  const found = await findMember(names, type, name);
-  if (found !== undefined || !hasClosedTypes(type.language)) return found;
-  return (await isFromOutside(names, type, name)) ? "outside" : undefined;
+/** The type of a local value has no name, so that only this value has its members. */
+function isOfOwnType({ receiverPath }: Occurrence): boolean {
+  const { written, steps = [] } = receiverPath ?? {};
+  return steps.length === 0 && written !== undefined && /^(?:struct|union)\s*\{/.test(written.text);
 }
 
-function hasClosedTypes(language: string): boolean {
-  return referenceRulesOf(language)?.writtenTypes?.closedTypes === true;
+/** The path of the type around, also where code is apart from it. */
+function pathAround(file: Occurrences, at: Occurrence): string {
+  const within = at.within === undefined ? undefined : file.symbols[at.within];
+  return typeAround(file, at)?.path ?? outerPath(within?.path ?? "");
 }
 
 /** Whether a value of a type from outside may have the target. */
@@ -104,36 +110,6 @@ function hasElements({ language, symbol }: GraphNode): boolean {
   const { underlying, opened } = referenceRulesOf(language)?.writtenTypes ?? {};
   const type = readType(underlying?.(symbol) ?? "");
   return symbol.kind === "type" && opened?.get("[]")?.has(type?.words[0] ?? "") === true;
-}
-
-/** A bare name in a type, which nothing in the file declares or imports. */
-function mayBeInherited(file: Occurrences, { name, receiver, local, key, role }: Occurrence): boolean {
-  if (referenceRulesOf(file.language)?.writtenTypes?.bareMembers !== true) return false;
-  if (receiver !== undefined || local !== undefined || key !== undefined || role === "import") return false;
-  return !file.imports.some((site) => site.local === name);
-}
-
-/** The member that a bare name means: of the innermost type around that has it, if all types before that one are known. */
-async function bareMember(
-  names: NameResolver,
-  { file, at }: Doubtful,
-  name: string,
-): Promise<FoundMember | "outside" | undefined> {
-  const implied = await impliedMember(names, { file, at }, name);
-  if (implied !== undefined) return implied === "unknown" ? undefined : implied;
-  const outer = chainOf(file.symbols, at.within).filter(({ kind }) => typeKinds.has(kind));
-  let areAllKnown = true;
-  for (const [index, around] of outer.entries()) {
-    const type = index === 0 ? ownType(names, file, at) : nodeOf(targetOf(file, around));
-    if (type === undefined) return undefined;
-    const found = areAllKnown ? await findMember(names, type, name) : undefined;
-    if (found !== undefined) return found;
-    areAllKnown &&= (await supertypesOf(names, type, name)) !== undefined;
-    if (!areAllKnown && !(hasClosedTypes(file.language) && (await isFromOutside(names, type, name)))) return undefined;
-  }
-  // An import of everything may bring it in.
-  const isFound = file.imports.every(({ local }) => local !== undefined) && outer.length > 0;
-  return isFound && hasClosedTypes(file.language) ? "outside" : undefined;
 }
 
 /** Types from outside have no part in the target: they have no such field, nor a method that the target may override. */
@@ -159,7 +135,7 @@ async function isUnrelated(
 
 function isConcrete(node: GraphNode): boolean {
   const { kind } = node.symbol;
-  return kind === "class" || kind === "struct" || kind === "enum" || isDistinct(node);
+  return kind === "class" || kind === "struct" || kind === "enum" || isDistinct(node) || isOfUnnamedType(node.symbol);
 }
 
 /** The declared member is the target, or the declaration that the target's code belongs to. */

@@ -7,6 +7,7 @@ import { type GraphNode, nodeOf } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { type AskOutside, outsideIn } from "./outside-types.ts";
 import { hasFiles } from "./path-index.ts";
+import { visiblePath } from "./visible-scope.ts";
 import { pathIndexOf, readLinked } from "./read-linked.ts";
 import { outerPath } from "./lexical-scope.ts";
 import { hasImplicitSelf, referenceRulesOf } from "./reference-rules.ts";
@@ -107,7 +108,8 @@ export async function openNameResolver(
     typeAt: (file, path) => typeAt(view, file, path),
     typeIn(path, name) {
       const file = view.file(path);
-      const symbol = file?.symbols.find((each) => each.path === name && each.kind !== "impl");
+      const named = file?.symbols.filter((each) => each.path === name && each.kind !== "impl");
+      const symbol = named?.find(({ kind }) => kind !== "type") ?? named?.[0];
       return file === undefined || symbol === undefined ? undefined : nodeOf(targetOf({ ...file, file: path }, symbol));
     },
     membersOf: (type, name) => membersOf(view, type, name),
@@ -122,8 +124,10 @@ export async function openNameResolver(
 
 function membersOf(view: SymbolView, type: GraphNode, name: string): ReturnType<NameResolver["membersOf"]> {
   const path = `${type.symbol.path}/${name}`;
-  const isMember = (symbol: CodeSymbol): boolean => symbol.path === path;
-  const own = view.file(type.file)?.symbols.filter(isMember) ?? [];
+  const membersIn = ({ language, symbols: all }: Pick<Occurrences, "language" | "symbols">) =>
+    all.filter((each) => each.name === name && (each.path === path || visiblePath(language, each, all) === path));
+  const home = view.file(type.file);
+  const own = home === undefined ? [] : membersIn(home);
   if (own.length > 0) return { file: type.file, members: own };
   const found = view.search({ name, match: "exact" });
   // "The only one" takes a table with all files.
@@ -131,8 +135,9 @@ function membersOf(view: SymbolView, type: GraphNode, name: string): ReturnType<
   if (referenceRulesOf(type.language)?.hasPartialTypes !== true || !isAll) return undefined;
   const files = [...new Set(found.map(({ file }) => file))].flatMap((file) => {
     const read = view.file(file);
-    const members = read?.symbols.filter(isMember) ?? [];
-    if (read?.language !== type.language || members.length === 0) return [];
+    if (read?.language !== type.language) return [];
+    const members = membersIn(read);
+    if (members.length === 0) return [];
     return sharesPackage(type, { ...read, file }) === "sure" ? [{ file, members }] : [];
   });
   return files.length === 1 ? files[0] : undefined;
@@ -204,14 +209,21 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
-/** A type and its companion are one. */
-function only(nodes: readonly GraphNode[]): GraphNode | undefined {
+/** A type and its companion are one; so are a type and a name of it that is the same. */
+function only(all: readonly GraphNode[]): GraphNode | undefined {
+  const nodes = all.some(({ symbol }) => symbol.kind !== "type") ? all.filter((node) => !isNameOfTag(node)) : all;
   const [first] = nodes;
   if (new Set(nodes.map(({ id }) => id)).size <= 1 || first === undefined) return first;
   const companion = referenceRulesOf(first.language)?.writtenTypes?.companion;
   const types = nodes.filter(({ symbol }) => companion?.test(symbol.signature) !== true);
   const isOne = nodes.every(({ file, symbol }) => file === first.file && symbol.path === first.symbol.path);
   return companion !== undefined && isOne && new Set(types.map(({ id }) => id)).size === 1 ? types[0] : undefined;
+}
+
+/** `typedef struct Store Store` in C, where the names of structs are kept apart. */
+function isNameOfTag({ language, symbol: { kind, name, signature } }: GraphNode): boolean {
+  if (kind !== "type" || referenceRulesOf(language)?.modules !== "include") return false;
+  return /^typedef\s+(?:const\s+)?(?:struct|union|enum|class)\s+(\w+)/.exec(signature)?.[1] === name;
 }
 
 function namesByFile(

@@ -4,6 +4,7 @@ import { chainOf } from "./symbol-chain.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Known } from "./importer.ts";
 import type { FilePackage, Occurrences } from "./occurrence.ts";
+import { openEnumOf, rivalsInScope } from "./visible-scope.ts";
 import { namespaceIn, namespaceOf, plainNamespace, referenceRulesOf } from "./reference-rules.ts";
 
 /** What is searched for: one symbol of one file. */
@@ -11,8 +12,10 @@ export interface Target {
   readonly file: string;
   readonly language: string;
   readonly symbol: CodeSymbol;
-  /** The enclosing symbol, if there is one. */
+  /** The enclosing symbol, if there is one; what an enum is in, if its values are visible beside it. */
   readonly container: CodeSymbol | undefined;
+  /** The enum that it is a value of and visible beside. */
+  readonly openEnum?: CodeSymbol;
   /** The namespace or package that its file declares, separated by ".". */
   readonly namespace: string | undefined;
   readonly package?: FilePackage | undefined;
@@ -24,6 +27,10 @@ export interface Target {
   readonly qualifier?: string;
   /** Its type has both a field and a method of its name; which one is meant shows in whether it is called. */
   readonly hasTwin?: boolean;
+  /** A type has a member of its name, which code apart from that type sees without a qualifier. */
+  readonly hasMemberRival?: boolean;
+  /** It is a value of an enum, and something else has its name in its scope: a macro, or conditional code. */
+  readonly hasRivalValue?: boolean;
   /** A type embeds it, so that members have its name, too. */
   readonly isEmbedded?: boolean;
   /** Its type is inside another type, so that others have to qualify it. */
@@ -57,6 +64,8 @@ export interface TargetFile {
 }
 
 export function targetOf({ file, language, symbols }: TargetFile, symbol: CodeSymbol): Target {
+  const openEnum = openEnumOf(language, symbol, symbols);
+  if (openEnum !== undefined) return { ...targetOf({ file, language, symbols }, openEnum), symbol, openEnum };
   const outer = symbol.parent === undefined ? undefined : symbols[symbol.parent];
   const isApart = symbol.path !== (outer === undefined ? symbol.name : `${outer.path}/${symbol.name}`);
   const container = asMixin(language, symbol, isApart ? namedContainer(symbol) : typeAssigned(symbol, symbols));
@@ -123,6 +132,7 @@ export function settleTarget<Wanted extends Target>(target: Wanted, files: reado
     hasTwin,
     hasExtension,
     innerRivals,
+    ...rivalsInScope(target, home, files),
     ...(referenceRulesOf(target.language)?.wholeNameAt === undefined
       ? {}
       : {

@@ -1,8 +1,9 @@
 import type { OutsideType } from "../../languages/written-types.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
-import { writtenText } from "./called-types.ts";
+import { typeInPlace, writtenText } from "./called-types.ts";
 import type { GraphNode } from "./graph-node.ts";
 import { type ReadType, readType } from "./read-type.ts";
+import type { NameResolver } from "./resolve-name.ts";
 
 /** A type as a declaration writes it, or one that was resolved already. */
 export type TypeState = { readonly node: GraphNode } | WrittenState | OutsideState;
@@ -30,8 +31,13 @@ export interface FoundMember {
   readonly members: readonly CodeSymbol[];
 }
 
-export function writtenIn({ type, file, members }: FoundMember, own: GraphNode | undefined): TypeState | undefined {
-  return writtenBy({ ...type, file }, members, own);
+export function writtenIn(
+  names: Pick<NameResolver, "typeIn">,
+  { type, file, members }: FoundMember,
+  own: GraphNode | undefined,
+): TypeState | undefined {
+  const node = typeInPlace(names, { ...type, file }, members);
+  return node === undefined ? writtenBy({ ...type, file }, members, own) : { node };
 }
 
 export function writtenBy(

@@ -22,7 +22,7 @@ export async function findListedFields(
   { project, symbols, signal }: EditContext,
   { container, symbol, language, file: own }: Target,
 ): Promise<readonly UsePlace[]> {
-  const { listsFields } = editingRulesOf(language);
+  const { listsFields, listsArguments } = editingRulesOf(language);
   if (listsFields === undefined || symbol.kind !== "property") return [];
   const read = rememberSources({ project, symbols }, signal);
   const source = await read(own);
@@ -37,29 +37,54 @@ export async function findListedFields(
   if (isMade || /^static\b/.test(symbol.signature)) return [];
   const places: UsePlace[] = [];
   const holders = new Map<string, GraphNode>();
-  add({ file: own, language, symbols: all }, container);
+  const takers = new Map<string, GraphNode>();
+  add(holders, { file: own, language, symbols: all }, container);
   // Those that are added meanwhile are visited, too.
   for (const holder of holders.values()) {
-    if (holders.size > maxHolders) break;
+    if (holders.size + takers.size > maxHolders) return [...places, tooMany()];
     for (const file of (await findReferences(symbols, holder, { signal })).files) {
       const text = (await read(file.file))?.text ?? "";
       for (const { role, start, name, line, text: shown, within } of file.references) {
         if (role === "definition") continue;
         const around = within === undefined ? undefined : file.symbols[within];
-        if (around?.kind === "type") add(file, around);
-        if (around?.kind === "property") add(file, file.symbols[around.parent ?? -1]);
+        if (around?.kind === "type") add(holders, file, around);
+        if (around?.kind === "property") add(holders, file, file.symbols[around.parent ?? -1]);
+        const isTaken =
+          around !== undefined && isParameter(around, start) && !/^\s*\*/.test(text.slice(start + name.length));
+        if (listsArguments !== undefined && isTaken) add(takers, file, around);
         if (listsFields(text, { start, end: start + name.length }))
           places.push({ path: file.file, line: visibleLine(`${file.file}:${line + 1} lists its fields: ${shown}`) });
       }
     }
   }
+  for (const taker of takers.values()) {
+    for (const { file, references } of (await findReferences(symbols, taker, { signal })).files) {
+      const text = (await read(file))?.text ?? "";
+      for (const { role, start, name, line, text: shown } of references)
+        if (role === "call" && listsArguments?.(text, start + name.length) === true)
+          places.push({ path: file, line: visibleLine(`${file}:${line + 1} lists its fields: ${shown}`) });
+    }
+  }
   return places;
 
-  function add(file: Parameters<typeof targetOf>[0], type: CodeSymbol | undefined): void {
-    if (type === undefined) return;
-    const node = nodeOf(targetOf(file, type));
-    holders.set(node.id, holders.get(node.id) ?? node);
+  function tooMany(): UsePlace {
+    return { path: own, line: visibleLine(`${own}:${symbol.line + 1} is in more types than are looked through`) };
   }
+}
+
+function add(
+  nodes: Map<string, GraphNode>,
+  file: Parameters<typeof targetOf>[0],
+  symbol: CodeSymbol | undefined,
+): void {
+  if (symbol === undefined) return;
+  const node = nodeOf(targetOf(file, symbol));
+  nodes.set(node.id, nodes.get(node.id) ?? node);
+}
+
+/** In the head of a function, behind its name. */
+function isParameter({ nameSpan, bodySpan, span, signature }: CodeSymbol, at: number): boolean {
+  return signature.includes("(") && nameSpan.end < at && at < (bodySpan?.start ?? span.end);
 }
 
 /** Where a type without a name ends whose values follow: `[]struct { a int }{{1}}`. */
