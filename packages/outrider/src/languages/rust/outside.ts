@@ -6,9 +6,15 @@ import type { MeantMember, OutsidePlace, OutsideType } from "../written-types.ts
  */
 export function outsideType(words: readonly string[], place: OutsidePlace): OutsideType | undefined {
   const name = words.at(-1) ?? "";
-  if (place.isValue || !isOutside(words, place)) return undefined;
+  if (place.isValue || !(isModule(name, place) || isOutside(words, place))) return undefined;
   if (place.hasArguments === true && !plainTypes.has(name)) return undefined;
   return { mayHave: (member) => mayHave(name, member), isClosed: false };
+}
+
+/** By convention only types of other crates begin with a small letter, too. */
+function isModule(name: string, { imports, isDeclared }: OutsidePlace): boolean {
+  const isRenamed = imports.some((site) => site.local === name && site.name !== undefined && site.name !== name);
+  return /^(?!(?:self|super|crate)$)\p{Ll}/u.test(name) && !isRenamed && !isDeclared(name);
 }
 
 function isOutside(words: readonly string[], { imports, dependencies, isDeclared }: OutsidePlace): boolean {

@@ -219,7 +219,11 @@ function classifyBare(target: Target, file: Occurrences, at: Occurrence, importe
   }
 }
 
-function isTargetPart({ symbol }: Target, found: CodeSymbol): boolean {
+function isTargetPart({ symbol, namespace = "", language }: Target, found: CodeSymbol): boolean {
+  // Types inside others may share a name; the namespace may be around them or not.
+  const within = ({ path }: CodeSymbol): string =>
+    path.startsWith(`${namespace}/`) ? path.slice(namespace.length + 1) : path;
+  if (referenceRulesOf(language)?.modules === "namespace") return within(found) === within(symbol);
   return found.path.split("/").slice(-2).join("/") === symbol.path.split("/").slice(-2).join("/");
 }
 

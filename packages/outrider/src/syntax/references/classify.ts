@@ -100,7 +100,8 @@ function isOfSeveral(
   if (hasExtension === true && at.role === "call" && at.receiver !== undefined) return true;
   if (extendsOutside === true && at.role === "call" && at.receiver !== undefined) return true;
   if (container?.overload === undefined) return false;
-  if (at.receiver === container.name) return true;
+  // Without arguments, the name means the type that has no parameters.
+  if (at.receiver === container.name && container.signature.includes(`${container.name}<`)) return true;
   const { start, end } = container.span;
   return file !== other.file || at.start < start || at.start >= end;
 }

@@ -66,12 +66,13 @@ export async function withOtherFiles(
   }
 }
 
-/** Whether a type above one is not declared in the project. */
+/** Whether a class above a type is not declared in the project: what an interface has, the type itself declares. */
 function extendsOutside(view: SymbolView, type: CodeSymbol, language: string, level = 0): boolean {
   if (level > maxLevels || type.signature.endsWith("…")) return true;
   return superNames(type.signature, asHead(type), language).some(({ name }) => {
     const found = declarationsOf(view, name, language)?.filter(({ symbol }) => typeKinds.has(symbol.kind)) ?? [];
-    return found.length === 0 || found.some(({ symbol }) => extendsOutside(view, symbol, language, level + 1));
+    if (found.length === 0) return !/^I\p{Lu}/u.test(name);
+    return found.some(({ symbol }) => extendsOutside(view, symbol, language, level + 1));
   });
 }
 

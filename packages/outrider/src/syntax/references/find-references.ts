@@ -89,7 +89,9 @@ function isProvable(target: Target): boolean {
   const { container, symbol, language, hasExtension, extendsOutside } = target;
   const rules = referenceRulesOf(language);
   const hasCompanion = rules?.writtenTypes?.companion !== undefined && symbol.overload === undefined;
-  const isOne = container?.overload === undefined || hasCompanion || rules?.opensModules === true;
+  // A type has as many of these as it likes.
+  const isImpl = container?.kind === "impl" && symbol.overload === undefined;
+  const isOne = container?.overload === undefined || isImpl || hasCompanion || rules?.opensModules === true;
   return (
     (isMember(target) || target.openEnum !== undefined) && hasExtension !== true && extendsOutside !== true && isOne
   );
