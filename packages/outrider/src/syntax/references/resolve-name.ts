@@ -213,11 +213,22 @@ function once<Value>(make: () => Value): () => Value {
 function only(all: readonly GraphNode[]): GraphNode | undefined {
   const nodes = all.some(({ symbol }) => symbol.kind !== "type") ? all.filter((node) => !isNameOfTag(node)) : all;
   const [first] = nodes;
-  if (new Set(nodes.map(({ id }) => id)).size <= 1 || first === undefined) return first;
+  if (new Set(nodes.map(({ id }) => id)).size <= 1 || first === undefined || areHeads(nodes)) return first;
   const companion = referenceRulesOf(first.language)?.writtenTypes?.companion;
   const types = nodes.filter(({ symbol }) => companion?.test(symbol.signature) !== true);
   const isOne = nodes.every(({ file, symbol }) => file === first.file && symbol.path === first.symbol.path);
   return companion !== undefined && isOne && new Set(types.map(({ id }) => id)).size === 1 ? types[0] : undefined;
+}
+
+/** A value or function of C and what headers say of it: all write one type. */
+function areHeads(nodes: readonly GraphNode[]): boolean {
+  const types = nodes.map(({ language, symbol }) => {
+    const rules = referenceRulesOf(language);
+    const isHead = rules?.modules === "include" && !namedTypes.has(symbol.kind);
+    return isHead ? rules.writtenTypes?.of(symbol)?.replaceAll(/\s+/g, "") : undefined;
+  });
+  const isOnePath = new Set(nodes.map(({ symbol }) => symbol.path)).size === 1;
+  return isOnePath && types[0] !== undefined && new Set(types).size === 1;
 }
 
 /** `typedef struct Store Store` in C, where the names of structs are kept apart. */
