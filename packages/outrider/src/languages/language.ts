@@ -182,7 +182,7 @@ export interface ReferenceRules {
   readonly typeBodies?: readonly string[];
   /** Nodes inside which such a name is visible. */
   readonly scopes?: readonly string[];
-  /** Captures of an import: `@source` (from where), `@name` (what), `@alias` (local name), `@module` (namespace name), `@default` (name of the default export), `@all`. */
+  /** Captures of an import: `@source` (from where), `@name` (what), `@alias` (local name), `@module` (namespace name), `@default` (name of the default export), `@all`, `@whole` (what is imported becomes the module). */
   readonly imports?: string;
   /** How an import names its target; decides which files an import may mean. docs/adding-a-language.md explains each way. */
   readonly modules?: "relative-path" | "dotted" | "dotted-file" | "directory" | "include" | "path" | "namespace";
@@ -192,6 +192,8 @@ export interface ReferenceRules {
   readonly moduleDirectory?: (file: string) => string;
   /** A file sees nothing from others but what it imports or shares a package with. Default: it may. */
   readonly closedModules?: true;
+  /** Only what is marked as exported can be imported under its own name. Default: all of a file can. */
+  readonly exportsByMark?: true;
   /** The statements that name a file's package, parts of it each; the first group is the name. Default: its directory tells. */
   readonly packageClause?: RegExp;
   /** An import may begin with any name that is visible, such as an object or a value. Default: it names a package. */

@@ -61,6 +61,7 @@ export function ecmascriptReferences({ typed, jsx }: Dialect): ReferenceRules {
     isBuiltIn: isBuiltin,
     descriptions: /\.d\.[cm]?ts$/,
     closedModules: true,
+    exportsByMark: true,
     // Without types of its own, a file may have those of its comments checked.
     ...(typed ? {} : { codeInComments: jsdocType }),
     valueMembers: "modules",
@@ -161,10 +162,11 @@ function part(value: string): string {
 const imports = `
 (import_statement (import_clause (identifier) @default) source: ${source})
 (import_statement (import_clause (namespace_import (identifier) @module)) source: ${source})
-(import_statement (import_clause (named_imports (import_specifier name: (_) @name alias: (identifier)? @alias))) source: ${source})
-(export_statement (export_clause (export_specifier name: (_) @name alias: (_)? @alias)) source: ${source})
+(import_statement (import_clause (named_imports (import_specifier name: _ @name alias: (identifier)? @alias))) source: ${source})
+(export_statement (export_clause (export_specifier name: _ @name alias: _? @alias)) source: ${source})
 (export_statement (namespace_export (_) @module) source: ${source})
 (export_statement "*" @all source: ${source})
+(assignment_expression left: (member_expression) @whole right: ${require} (#eq? @whole "module.exports") (#eq? @_require "require"))
 ${[require, dynamic]
   .map((value) => {
     const when = value === require ? '(#eq? @_require "require")' : "";

@@ -37,7 +37,10 @@ export function createClassifier(
   const short = attributeNameOf(target.language, symbol);
   return (file, written) => {
     const importer = importers.get(file.file);
-    const at = written.name === short ? { ...written, name: symbol.name, key: undefined } : written;
+    const named = written.name === short ? { ...written, name: symbol.name, key: undefined } : written;
+    // The export under its own name is renamed with it: `exports.name = name`, `module.exports = { name: name }`.
+    const isExport = named.exportOf === named.name && !isMember(target);
+    const at = isExport ? { ...named, key: undefined, receiver: undefined } : named;
     const found = classify({ target, file, at, importer, isTaken });
     // What a script imports may be what the target describes.
     if (found === "import" && referenceRulesOf(target.language)?.descriptions?.test(target.file) === true)
@@ -61,15 +64,15 @@ export function createClassifier(
     if (at.key === "element" && !isMember(target))
       return typeKinds.has(symbol.kind) || symbol.kind === "type" ? "member" : "likely";
     if (isMember(target)) return classifyMember(target, file, at, importer);
-    // `const { name } = module` takes it out of its module.
-    const isTakenOut = at.local === at.start && at.key !== undefined && (importer?.modules.size ?? 0) > 0;
-    if (isTakenOut) return "likely";
+    // `const { name } = module` takes it out of its module, and any value may be a module that some file takes as a value.
+    const mayBeModule = isTaken && referenceRulesOf(file.language)?.valueMembers === "modules";
+    if (at.key === "taken" && at.role !== "import" && mayBeModule) return "likely";
     if (at.local !== undefined)
       return file.file === target.file && at.local === target.symbol.nameSpan.start ? "sure" : "local";
     if (isLocalTarget(target, file)) return "scope";
     if (at.role === "import" && file.file === target.file && importsOther(target, file, at)) return "import";
     if (isSuperReceiver(at.receiver, file.language)) return "member";
-    if (at.key === "alone" && at.role !== "import") return "member";
+    if ((at.key === "alone" || at.key === "taken") && at.role !== "import") return "member";
     if (at.receiver !== undefined) return classifyQualified(question);
     return classifyImported(target, at, file.file === target.file ? classifyHere(question) : classifyThere(question));
   }
