@@ -41,6 +41,8 @@ export interface WrittenTypes {
   readonly makes?: string;
   /** Whether a function has to be called to give its result; undefined: either way. Default: it has to. */
   readonly isCalled?: (declared: TypedDeclaration) => boolean | undefined;
+  /** Declarations of one name in a file are one: a class and an interface; the heads of a function, which hide the one with a body. */
+  readonly mergesDeclarations?: true;
   /** Types whose members are those of their first argument: `Box<Store>`. */
   readonly transparent?: ReadonlySet<string>;
   /**

@@ -132,8 +132,10 @@ const untypedCreated = created.replace(" !type", "");
 const writtenTypes: WrittenTypes = {
   of: typeAfterName,
   from: valueAfterName,
+  mergesDeclarations: true,
   opened: new Map([["await", new Set(["Promise"])]]),
   kept: new Set(["await"]),
+  transparent: new Set(["Partial", "Required", "Readonly", "NonNullable"]),
 };
 
 const annotated = `
@@ -141,6 +143,7 @@ const annotated = `
 (optional_parameter pattern: (identifier) @value type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
 (variable_declarator name: (identifier) @value type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
 ${created}
+(variable_declarator name: (identifier) @value !type value: (as_expression (_) [(type_identifier) (nested_type_identifier) (generic_type)] @type))
 (public_field_definition name: [(property_identifier) (private_property_identifier)] @field type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
 (public_field_definition name: [(property_identifier) (private_property_identifier)] @field !type value: (new_expression constructor: (identifier) @type))
 (required_parameter (accessibility_modifier) pattern: (identifier) @field type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))

@@ -2,7 +2,7 @@ import { languageById } from "../../languages/language-of.ts";
 import { codeKinds, type SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { superNames } from "../hierarchy/type-step.ts";
-import { fitsUse, makerIn, writtenText } from "./called-types.ts";
+import { agreedType, fitsUse, makerIn, writtenText } from "./called-types.ts";
 import type { GraphNode } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { type ReadType, readType } from "./read-type.ts";
@@ -154,15 +154,14 @@ async function follow(names: NameResolver, state: TypeState, step: PathStep): Pr
 /** Of overloads that are inherited, only the arguments could tell which one is called. */
 async function isOverloaded(names: NameResolver, found: FoundMember, name: string, level = 0): Promise<boolean> {
   if (level > maxSupertypes) return true;
+  // Where callers see heads, those of a type hide what it inherits.
+  if (referenceRulesOf(found.type.language)?.writtenTypes?.mergesDeclarations === true) return false;
   const written = writtenText(found.type.language, found.members);
   for (const above of await directSupertypes(names, found.type, name)) {
     const other = above === undefined ? undefined : await findMember(names, above, name);
     if (other === undefined) continue;
-    if (
-      writtenText(other.type.language, other.members) !== written ||
-      (await isOverloaded(names, other, name, level + 1))
-    )
-      return true;
+    const inherited = writtenText(other.type.language, other.members);
+    if (inherited !== written || (await isOverloaded(names, other, name, level + 1))) return true;
   }
   return false;
 }
@@ -174,7 +173,7 @@ async function typeOfValue(
   { own, level }: Pick<Origin, "own" | "level">,
 ): Promise<TypeState | undefined> {
   const { file, language, symbol } = value;
-  const written = writtenBy(value, [symbol], own);
+  const written = writtenBy(value, names.overloadsOf(value), own);
   const rules = referenceRulesOf(language)?.writtenTypes;
   const text = written === undefined && !codeKinds.has(symbol.kind) ? rules?.from?.(symbol) : undefined;
   const path =
@@ -198,8 +197,7 @@ function writtenBy(
   own: GraphNode | undefined,
 ): TypeState | undefined {
   const [first] = members;
-  const text = writtenText(language, members);
-  const type = text === undefined ? undefined : readType(text);
+  const type = agreedType(language, members, own?.symbol.name);
   if (type === undefined || first === undefined) return undefined;
   return { file, type, start: first.span.start, end: first.bodySpan?.start ?? first.span.end, own };
 }
@@ -210,7 +208,7 @@ async function declarationOf(names: NameResolver, state: TypeState, level = 0): 
     return state.node.symbol.kind === "type" ? await behindAlias(names, state.node, level) : state.node;
   const { file, type, own } = state;
   const last = type.words.at(-1) ?? "";
-  if (/^(?:Self|self|static)$/.test(last) && type.words.length === 1) return own;
+  if (/^(?:Self|self|static|this)$/.test(last) && type.words.length === 1) return own;
   const [inner] = type.arguments;
   const rules = names.rulesOf(file);
   if (inner !== undefined && rules?.writtenTypes?.transparent?.has(last) === true)

@@ -3,6 +3,7 @@ import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { isWhole, type ProjectSymbols, type SymbolView } from "../project-symbols.ts";
 import { rememberClassifiers } from "./classify.ts";
+import { originsIn } from "./find-candidates.ts";
 import { type GraphNode, nodeOf } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { pathIndexOf, readLinked } from "./read-linked.ts";
@@ -30,6 +31,8 @@ export interface NameResolver {
     type: GraphNode,
     name: string,
   ): { readonly file: string; readonly members: readonly CodeSymbol[] } | undefined;
+  /** All declarations of a function, or the one of anything else. */
+  overloadsOf(node: GraphNode): readonly CodeSymbol[];
   rulesOf(file: string): ReferenceRules | undefined;
   hasImplicitSelf(language: string): boolean;
 }
@@ -122,6 +125,13 @@ export async function openNameResolver(
       });
       return files.length === 1 ? files[0] : undefined;
     },
+    overloadsOf({ file, language, symbol }) {
+      if (referenceRulesOf(language)?.writtenTypes?.mergesDeclarations !== true || symbol.kind !== "function")
+        return [symbol];
+      return (
+        view.file(file)?.symbols.filter(({ path, kind }) => path === symbol.path && kind === "function") ?? [symbol]
+      );
+    },
     rulesOf: (path) => referenceRulesOf(view.file(path)?.language ?? ""),
     hasImplicitSelf,
   };
@@ -161,20 +171,24 @@ function createJudges({
   };
 
   async function makeJudge(file: Occurrences, name: string, kinds: ReadonlySet<SymbolKind>): Promise<Judge> {
-    const nodes = candidatesOf(view, file, name, kinds);
+    const nodes = candidatesOf(view, file, [name], kinds);
     const paths = new Set(nodes.map((node) => node.file).filter((path) => path !== file.file));
-    if (nodes.length === 0 || paths.size > maxHomes) return async () => undefined;
+    const isImported = file.imports.some(({ local }) => local === name);
+    if ((nodes.length === 0 && !isImported) || paths.size > maxHomes) return async () => undefined;
     const homes = (await Promise.all([...paths].map((path) => open(path, name)))).filter((home) => home !== undefined);
     const near = sureOf(nodes, file, homes);
     const far = once(async () => {
       const known = new Set([file, ...homes].map((each) => each.file));
       const between = await linkedTo(file);
-      return sureOf(nodes, file, [...homes, ...between.filter((each) => !known.has(each.file))]);
+      // A file on the way may export it under another name.
+      const origins = isImported ? originsIn(between, [name]) : [name];
+      const all = [...origins].length > 1 ? candidatesOf(view, file, origins, kinds) : nodes;
+      return sureOf(all, file, [...homes, ...between.filter((each) => !known.has(each.file))]);
     });
     // The files between are only read if no import leads straight to a declaration.
     return async (at) => {
       const direct = near(at);
-      return only(direct.length > 0 || paths.size === 0 ? direct : (await far())(at));
+      return only(direct.length > 0 || (paths.size === 0 && !isImported) ? direct : (await far())(at));
     };
   }
 
@@ -193,11 +207,14 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
-/** A type and its companion are one. */
+/** A type and its companion are one, and so are declarations that are merged. */
 function only(nodes: readonly GraphNode[]): GraphNode | undefined {
   const [first] = nodes;
   if (new Set(nodes.map(({ id }) => id)).size <= 1 || first === undefined) return first;
-  const companion = referenceRulesOf(first.language)?.writtenTypes?.companion;
+  const { companion, mergesDeclarations } = referenceRulesOf(first.language)?.writtenTypes ?? {};
+  const isMerged = ({ file, symbol: { path, kind } }: GraphNode): boolean =>
+    file === first.file && path === first.symbol.path && (kind === "function" || ownTypes.has(kind));
+  if (mergesDeclarations === true && nodes.every(isMerged)) return first;
   const types = nodes.filter(({ symbol }) => companion?.test(symbol.signature) !== true);
   const isOne = nodes.every(({ file, symbol }) => file === first.file && symbol.path === first.symbol.path);
   return companion !== undefined && isOne && new Set(types.map(({ id }) => id)).size === 1 ? types[0] : undefined;
@@ -226,15 +243,17 @@ function typeWordsIn(view: SymbolView, path: string): ReadonlySet<string> {
   return new Set([...new Set(words)].slice(0, maxWords).filter(isDeclared));
 }
 
-/** Declarations with this name, or with the original name if an import renamed it. */
+/** Declarations with one of these names, or with the original name if an import renamed it. */
 function candidatesOf(
   view: SymbolView,
   file: Occurrences,
-  name: string,
+  names: Iterable<string>,
   kinds: ReadonlySet<SymbolKind>,
 ): readonly GraphNode[] {
-  const renamed = file.imports.flatMap((site) => (site.local === name && site.name !== undefined ? [site.name] : []));
-  return [...new Set([name, ...renamed])].flatMap((each) =>
+  const wanted = new Set(names);
+  for (const { local, name } of file.imports)
+    if (local !== undefined && name !== undefined && wanted.has(local)) wanted.add(name);
+  return [...wanted].flatMap((each) =>
     view
       .search({ name: each, match: "exact", kinds })
       .slice(0, maxDecoded)
@@ -253,7 +272,7 @@ function typeAt(view: SymbolView, file: Occurrences, path: string): GraphNode | 
   const name = path.slice(path.lastIndexOf("/") + 1);
   const isAll = isWhole(view) && view.search({ name, match: "exact", kinds: ownTypes }).length <= maxDecoded;
   if (!isAll) return undefined;
-  const all = candidatesOf(view, file, name, ownTypes).filter(
+  const all = candidatesOf(view, file, [name], ownTypes).filter(
     ({ symbol, language }) => symbol.path === path && language === file.language,
   );
   return all.length === 1 ? all[0] : undefined;

@@ -47,9 +47,11 @@ export function readTypePath(text: string, { start, end }: Span, squareTypes = f
 /** `value as? Type`, not in brackets. */
 function readCast(text: string, { start, end }: Span, squareTypes: boolean): TypePath | undefined {
   const cast = /\sas[?!]?\s+([\p{L}_$][\p{L}\p{N}_$.]*\??)$/u.exec(text.slice(start, end));
-  const value = cast === null ? undefined : readTypePath(text, { start, end: start + cast.index }, squareTypes);
+  const inner = { start, end: start + (cast?.index ?? 0) };
+  const isLiteral = cast !== null && /[{[]/.test(text[start] ?? "") && closing(text, start, end) === inner.end;
+  const isRead = isLiteral || (cast !== null && readTypePath(text, inner, squareTypes) !== undefined);
   const type = cast?.[1];
-  return value === undefined || type === undefined
+  return !isRead || type === undefined
     ? undefined
     : { written: { text: type, span: { start: end - type.length, end } }, steps: [] };
 }
