@@ -1,6 +1,7 @@
 import { isBuiltin } from "node:module";
 import type { ReferenceRules } from "../language.ts";
 import { typeAfterName, valueAfterName, type WrittenTypes } from "../written-types.ts";
+import { expectedAt } from "./expected.ts";
 import { npmManifest } from "./manifest.ts";
 
 /** A tag of a comment up to a name inside of its braces. */
@@ -133,6 +134,7 @@ const writtenTypes: WrittenTypes = {
   of: typeAfterName,
   from: valueAfterName,
   mergesDeclarations: true,
+  expected: expectedAt,
   opened: new Map([["await", new Set(["Promise"])]]),
   kept: new Set(["await"]),
   transparent: new Set(["Partial", "Required", "Readonly", "NonNullable"]),
@@ -147,6 +149,9 @@ ${created}
 (public_field_definition name: [(property_identifier) (private_property_identifier)] @field type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
 (public_field_definition name: [(property_identifier) (private_property_identifier)] @field !type value: (new_expression constructor: (identifier) @type))
 (required_parameter (accessibility_modifier) pattern: (identifier) @field type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
+(required_parameter pattern: (identifier) @value @expected !type)
+(optional_parameter pattern: (identifier) @value @expected !type)
+(arrow_function parameter: (identifier) @value @expected)
 (variable_declarator name: (identifier) @value !type value: [(call_expression) (await_expression) (member_expression) (identifier)] @from)
 `;
 

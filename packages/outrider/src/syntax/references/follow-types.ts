@@ -5,7 +5,8 @@ import { superNames } from "../hierarchy/type-step.ts";
 import { agreedType, fitsUse, makerIn, writtenText } from "./called-types.ts";
 import type { GraphNode } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
-import { type ReadType, readType } from "./read-type.ts";
+import { type Callee, parameterOf, parameterOfType, parametersIn, type TypeState } from "./parameter-types.ts";
+import { readType } from "./read-type.ts";
 import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
 import { type NameResolver, namedTypes as types, ownType } from "./resolve-name.ts";
 import { type PathStep, readTypePath, type TypePath } from "./type-path.ts";
@@ -23,20 +24,7 @@ const maxAliases = 3;
 /** The declaration of the type that the receiver at a place has, if every step to it is certain. */
 export async function receiverTypeAt(names: NameResolver, place: Doubtful): Promise<GraphNode | undefined> {
   const state = await followPath(names, place);
-  return state === undefined ? undefined : await declarationOf(names, state);
-}
-
-/** A type as a declaration writes it, or one that was resolved already. */
-type TypeState = { readonly node: GraphNode } | WrittenState;
-
-interface WrittenState {
-  readonly file: string;
-  readonly type: ReadType;
-  /** Where in the file its name stands. */
-  readonly start: number;
-  readonly end: number;
-  /** What `Self` means there. */
-  readonly own: GraphNode | undefined;
+  return state && (await declarationOf(names, state));
 }
 
 async function followPath(names: NameResolver, { file, at }: Doubtful): Promise<TypeState | undefined> {
@@ -88,11 +76,9 @@ interface Origin {
 }
 
 /** From a written type, or from the type, value or function that the first names mean. */
-async function typeOfPath(
-  names: NameResolver,
-  { written, steps }: TypePath,
-  { file, resolve, own, self, level }: Origin,
-): Promise<TypeState | undefined> {
+async function typeOfPath(names: NameResolver, path: TypePath, origin: Origin): Promise<TypeState | undefined> {
+  const { written, steps } = path;
+  const { file, resolve, own, self, level } = origin;
   if (written !== undefined) {
     const plain = names.rulesOf(file)?.writtenTypes?.plain;
     const type = readType(plain?.(written.text) ?? written.text);
@@ -106,11 +92,17 @@ async function typeOfPath(
       return await followAll(names, maker === undefined ? { node: type } : writtenIn({ type, ...maker }, type), rest);
     }
     const value = await resolve(step, values);
-    if (value !== undefined) {
-      // A function gives its result only if it is called, and what a value gives if called is not written.
-      const isMeant = fitsUse(value.language, [value.symbol], step.isCall);
-      return isMeant ? await followAll(names, await typeOfValue(names, value, { own, level }), rest) : undefined;
+    const parameters = parametersIn(rest);
+    if (value !== undefined && parameters.length > 0 && !step.isCall) {
+      const direct = await parameterOf(names, { ...value, members: names.overloadsOf(value), own }, parameters);
+      const type = codeKinds.has(value.symbol.kind) ? undefined : await typeOfValue(names, value, { own, level });
+      const state = direct ?? (await parameterOfType(names, type, parameters));
+      return await followAll(names, state, rest.slice(parameters.length));
     }
+    // A function gives its result only if it is called, and what a value gives if called is not written.
+    const isMeant = value !== undefined && fitsUse(value.language, [value.symbol], step.isCall);
+    if (value !== undefined)
+      return isMeant ? await followAll(names, await typeOfValue(names, value, { own, level }), rest) : undefined;
     const found = index === 0 && self !== undefined ? await findMember(names, self, step.name) : undefined;
     if (found !== undefined) return await followAll(names, writtenIn(found, own), rest);
     if (step.isCall) return undefined;
@@ -123,9 +115,20 @@ async function followAll(
   begun: TypeState | undefined,
   steps: readonly PathStep[],
 ): Promise<TypeState | undefined> {
-  let state = begun;
-  for (const step of steps) state = state === undefined ? undefined : await follow(names, state, step);
-  return state;
+  const [step, ...rest] = steps;
+  if (begun === undefined || step === undefined) return begun;
+  const { parameter } = step;
+  if (parameter !== undefined) return await followAll(names, await parameterOfType(names, begun, [parameter]), rest);
+  const parameters = parametersIn(rest);
+  if (parameters.length === 0) return await followAll(names, await follow(names, begun, step), rest);
+  const state = await parameterOf(names, await memberOf(names, begun, step), parameters);
+  return await followAll(names, state, rest.slice(parameters.length));
+}
+
+async function memberOf(names: NameResolver, state: TypeState, at: PathStep): Promise<Callee | undefined> {
+  const own = at.isCall ? undefined : await declarationOf(names, state);
+  const found = own && (await findMember(names, own, at.name));
+  return found && { ...found, language: found.type.language, own };
 }
 
 async function follow(names: NameResolver, state: TypeState, step: PathStep): Promise<TypeState | undefined> {
@@ -196,8 +199,8 @@ function writtenBy(
   members: readonly CodeSymbol[],
   own: GraphNode | undefined,
 ): TypeState | undefined {
-  const [first] = members;
   const type = agreedType(language, members, own?.symbol.name);
+  const [first] = members;
   if (type === undefined || first === undefined) return undefined;
   return { file, type, start: first.span.start, end: first.bodySpan?.start ?? first.span.end, own };
 }

@@ -2,7 +2,7 @@ import type { Node, Tree } from "web-tree-sitter";
 import type { ReferenceRules, Span } from "../../languages/language.ts";
 import type { ImpliedReceiver } from "../../languages/written-types.ts";
 import { findLocals, indexLocals } from "./find-bindings.ts";
-import { impliedPath, readImplied } from "./implied-paths.ts";
+import { expectedPath, impliedPath, readImplied, readKeys } from "./implied-paths.ts";
 import type { UnlocatedOccurrence } from "./locate-occurrences.ts";
 import { isOwnReceiver } from "./reference-rules.ts";
 import type { TreeFacts } from "./tree-facts.ts";
@@ -26,12 +26,8 @@ export function addReceiverTypes(
   if (rules.typedValues === undefined || hasNoReceivers(rules, places)) return places;
   const asked = rules.writtenTypes === undefined || names === "calls" ? undefined : names[0];
   const squareTypes = rules.writtenTypes?.squareTypes === true;
-  const paths = readPaths(
-    text,
-    tree,
-    places.filter(({ name }) => name === asked),
-    squareTypes,
-  );
+  const named = places.filter(({ name }) => name === asked);
+  const paths = new Map([...readPaths(text, tree, named, squareTypes), ...readKeys(rules, { text, tree }, named)]);
   const implied = readImplied(
     rules,
     tree,
@@ -90,6 +86,11 @@ export function addReceiverTypes(
     if (symbols.has(declared)) return path;
     const value = byStart.get(declared);
     if (value?.from === undefined && value?.written !== undefined) return { written: value.written, steps: rest };
+    if (value?.expected !== undefined && level < maxLevels) {
+      const expected = expectedPath(text, value.expected);
+      const found = expected === undefined ? undefined : settle(expected, level + 1);
+      return found === undefined ? undefined : { ...found, steps: [...found.steps, ...rest] };
+    }
     if (value?.from === undefined || level >= maxLevels || value.from.start > first.start) return undefined;
     const begun = readTypePath(text, value.from, squareTypes);
     const settled = begun === undefined ? undefined : settle(begun, level + 1);
@@ -135,7 +136,9 @@ function namesIn(
 }
 
 function hasNoReceivers({ writtenTypes }: ReferenceRules, places: readonly UnlocatedOccurrence[]): boolean {
-  return writtenTypes?.implied === undefined && places.every(({ receiver }) => receiver === undefined);
+  if (writtenTypes?.implied !== undefined) return false;
+  const mayBeKey = writtenTypes?.expected !== undefined;
+  return places.every(({ receiver, key }) => receiver === undefined && !(mayBeKey && key === "alone"));
 }
 
 /** The first names of the values that are implied as receivers. */
