@@ -125,16 +125,16 @@ export async function openNameResolver(
       });
       return files.length === 1 ? files[0] : undefined;
     },
-    overloadsOf({ file, language, symbol }) {
-      if (referenceRulesOf(language)?.writtenTypes?.mergesDeclarations !== true || symbol.kind !== "function")
-        return [symbol];
-      return (
-        view.file(file)?.symbols.filter(({ path, kind }) => path === symbol.path && kind === "function") ?? [symbol]
-      );
-    },
+    overloadsOf: (node) => overloadsOf(view, node),
     rulesOf: (path) => referenceRulesOf(view.file(path)?.language ?? ""),
     hasImplicitSelf,
   };
+}
+
+function overloadsOf(view: SymbolView, { file, language, symbol }: GraphNode): readonly CodeSymbol[] {
+  if (referenceRulesOf(language)?.writtenTypes?.mergesDeclarations !== true || symbol.kind !== "function")
+    return [symbol];
+  return view.file(file)?.symbols.filter(({ path, kind }) => path === symbol.path && kind === "function") ?? [symbol];
 }
 
 interface JudgeSources {
