@@ -18,7 +18,9 @@ const tsc = async () => join(await npmPackage("typescript", "5.9.3"), "node_modu
 export const compilers: Partial<Record<Language, Compiler>> = {
   typescript: {
     title: "tsc 5.9",
-    errors: async (root) => read(process.execPath, [await tsc(), "--noEmit", "--pretty", "false", "-p", "."], root),
+    // A configuration that asks for types which are not there stops the check of everything else.
+    errors: async (root) =>
+      read(process.execPath, [await tsc(), "--noEmit", "--pretty", "false", "--types", "node", "-p", "."], root),
   },
   javascript: {
     title: "tsc 5.9, checkJs",

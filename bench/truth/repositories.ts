@@ -55,6 +55,8 @@ export const repositories: readonly TruthRepository[] = [
     commit: "a3714473feb3d2908add734d340e7755fd85e0a3",
     set: "tune",
   },
+  { language: "javascript", name: "csstree/csstree", commit: "88e3d965c0b1628642a30a841745b410d6835052", set: "tune" },
+  { language: "javascript", name: "npm/node-semver", commit: "6e05b7637396ac66522cff8731f07cfe0ef49a29", set: "tune" },
   { language: "javascript", name: "postcss/postcss", commit: "8f3784702ecb4c5fdbdccf82d9c033a450aa08d5", set: "held" },
   { language: "go", name: "spf13/pflag", commit: "5fdac2d16c16d60605cb8baa887e8c5c38ef623f", set: "tune" },
   { language: "go", name: "go-chi/chi", commit: "735ae2b87f8c733d616e809ae86e0985c1bc3350", set: "tune" },

@@ -190,7 +190,7 @@ function findId(symbol) {
   if (all.length === 0) return "outside";
   const [declaration] = all;
   if (ts.isSourceFile(declaration)) return undefined;
-  // `exports.name = name` hands on what it names.
+  // `exports.name = name`, `module.exports = { name: name }` and `module.exports = { name }` hand on what they name.
   const handed = handedOn(declaration);
   if (handed !== undefined && handed !== symbol) return idOf(handed);
   const name = nameOf(declaration);
@@ -199,12 +199,19 @@ function findId(symbol) {
 }
 
 function handedOn(declaration) {
-  const { parent } = declaration;
-  const isAssignment = (node) => node !== undefined && ts.isBinaryExpression(node) && ts.isIdentifier(node.right);
-  const assignment = isAssignment(declaration) ? declaration : isAssignment(parent) ? parent : undefined;
-  if (assignment === undefined || assignment.left.getText().match(/^(?:module\.)?exports\b/) === null) return undefined;
-  const symbol = checker.getSymbolAtLocation(assignment.right);
+  const symbol = [declaration, declaration.parent].map(handedValue).find((each) => each !== undefined);
   return symbol === undefined ? undefined : resolve(symbol)[0];
+}
+
+function handedValue(node) {
+  if (node === undefined) return undefined;
+  const isKey = ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node);
+  const assignment = isKey ? node.parent.parent : node;
+  if (!ts.isBinaryExpression(assignment)) return undefined;
+  if (!/^(?:module\.)?exports\b/.test(assignment.left.getText())) return undefined;
+  if (ts.isShorthandPropertyAssignment(node)) return checker.getShorthandAssignmentValueSymbol(node);
+  const value = isKey ? node.initializer : node.right;
+  return ts.isIdentifier(value) ? checker.getSymbolAtLocation(value) : undefined;
 }
 
 function nameOf(declaration) {

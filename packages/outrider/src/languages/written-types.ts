@@ -1,4 +1,5 @@
 import type { Node } from "web-tree-sitter";
+import { skipGenerics } from "./function-types.ts";
 import type { Span } from "./span.ts";
 import type { SymbolKind } from "./symbol-kind.ts";
 
@@ -58,6 +59,16 @@ export interface OutsideType {
   readonly mayBeExtended?: true;
 }
 
+/** How the type that is expected at a place is reached. */
+export interface ExpectedType {
+  /** Where the type is written that the way begins with. */
+  readonly type?: Span;
+  /** The function that the way begins with, if no type is written there. */
+  readonly value?: Span;
+  /** Members, and the places of parameters. */
+  readonly steps: readonly (string | number)[];
+}
+
 /** How to read types off declarations. */
 export interface WrittenTypes {
   /** The type of a value or of the result of a function; what an alias of a type stands for. Undefined if it is not written. */
@@ -85,17 +96,21 @@ export interface WrittenTypes {
   readonly bareMembers?: true;
   /** What is implied as a receiver of a bare name besides the types around, the innermost first. Default: nothing is. */
   readonly implied?: (name: Node) => readonly ImpliedReceiver[];
+  /** The type of the object that a key stands in, or of a parameter that writes none. Default: unknown. */
+  readonly expected?: (name: Node) => ExpectedType | undefined;
   /** Matches the head of a declaration that belongs to the type of its name. Default: there are none. */
   readonly companion?: RegExp;
   /** The member that is called where a type is, if there is one. Default: a type that is called makes a value of it. */
   readonly makes?: string;
   /** Whether a function has to be called to give its result; undefined: either way. Default: it has to. */
   readonly isCalled?: (declared: TypedDeclaration) => boolean | undefined;
+  /** Declarations of one name in a file are one: a class and an interface; the heads of a function, which hide the one with a body. */
+  readonly mergesDeclarations?: true;
   /** Types whose members are those of their first argument: `Box<Store>`. */
   readonly transparent?: ReadonlySet<string>;
   /**
-   * By what takes out the first argument of a type, the types: `unwrap` and `?` of `Option<Store>`, `await` of `Task<Store>`, `[]` and
-   * `each` (by a loop) of `Array<Store>`.
+   * By what takes out the first argument of a type, the types: `unwrap` and `?` of `Option<Store>`, `await` of `Task<Store>`, `[0]` (by a
+   * number), `[]` (by anything else) and `each` (by a loop) of `Array<Store>`.
    */
   readonly opened?: ReadonlyMap<string, ReadonlySet<string>>;
   /** Members that may be those of a type around the one that is followed, so that nothing proves whose they are. */
@@ -111,7 +126,7 @@ export function typeAfterName({ name, kind, signature }: TypedDeclaration): stri
   const start = nameEnd(name, signature);
   if (start === undefined) return undefined;
   const rest = signature.slice(start);
-  if (kind === "type") return /^\s*(?:<[^=]*>)?\s*=\s*([^;]+)/.exec(rest)?.[1];
+  if (kind === "type") return /^\s*=\s*([^;]+)/.exec(rest.slice(skipGenerics(rest)))?.[1];
   if (!functions.has(kind)) return upToValue(/^\s*[!?]?\s*:\s*([^]+)$/.exec(rest)?.[1]);
   const after = rest.slice(closeOfParameters(rest) ?? rest.length);
   return upToValue(/^\s*(?:->|:)\s*([^]+)$/.exec(after)?.[1]);

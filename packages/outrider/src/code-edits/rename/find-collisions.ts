@@ -55,7 +55,7 @@ function collides(target: Target, file: Occurrences, at: Occurrence, renamed: re
     if (at.receiver === undefined) return at.local !== undefined && hasImplicitSelf(file.language) && isNear;
     return file.file === target.file && isOwnReceiver(at.receiver) && isInside(target.container, at.start);
   }
-  if (at.receiver !== undefined || at.key === "alone" || isMemberName(file, at)) return false;
+  if (at.receiver !== undefined || at.key === "alone" || at.key === "taken" || isMemberName(file, at)) return false;
   const { container } = target;
   const isInner = container !== undefined && codeKinds.has(container.kind);
   if (isInner && !isInside(container, at.start)) return false;

@@ -1,6 +1,7 @@
 import { isBuiltin } from "node:module";
 import type { ReferenceRules } from "../language.ts";
 import { typeAfterName, valueAfterName, type WrittenTypes } from "../written-types.ts";
+import { expectedAt } from "./expected.ts";
 import { npmManifest } from "./manifest.ts";
 
 /** A tag of a comment up to a name inside of its braces. */
@@ -61,6 +62,7 @@ export function ecmascriptReferences({ typed, jsx }: Dialect): ReferenceRules {
     isBuiltIn: isBuiltin,
     descriptions: /\.d\.[cm]?ts$/,
     closedModules: true,
+    exportsByMark: true,
     // Without types of its own, a file may have those of its comments checked.
     ...(typed ? {} : { codeInComments: jsdocType }),
     valueMembers: "modules",
@@ -131,8 +133,11 @@ const untypedCreated = created.replace(" !type", "");
 const writtenTypes: WrittenTypes = {
   of: typeAfterName,
   from: valueAfterName,
+  mergesDeclarations: true,
+  expected: expectedAt,
   opened: new Map([["await", new Set(["Promise"])]]),
   kept: new Set(["await"]),
+  transparent: new Set(["Partial", "Required", "Readonly", "NonNullable"]),
 };
 
 const annotated = `
@@ -140,9 +145,13 @@ const annotated = `
 (optional_parameter pattern: (identifier) @value type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
 (variable_declarator name: (identifier) @value type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
 ${created}
+(variable_declarator name: (identifier) @value !type value: (as_expression (_) [(type_identifier) (nested_type_identifier) (generic_type)] @type))
 (public_field_definition name: [(property_identifier) (private_property_identifier)] @field type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
 (public_field_definition name: [(property_identifier) (private_property_identifier)] @field !type value: (new_expression constructor: (identifier) @type))
 (required_parameter (accessibility_modifier) pattern: (identifier) @field type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
+(required_parameter pattern: (identifier) @value @expected !type)
+(optional_parameter pattern: (identifier) @value @expected !type)
+(arrow_function parameter: (identifier) @value @expected)
 (variable_declarator name: (identifier) @value !type value: [(call_expression) (await_expression) (member_expression) (identifier)] @from)
 `;
 
@@ -161,10 +170,11 @@ function part(value: string): string {
 const imports = `
 (import_statement (import_clause (identifier) @default) source: ${source})
 (import_statement (import_clause (namespace_import (identifier) @module)) source: ${source})
-(import_statement (import_clause (named_imports (import_specifier name: (_) @name alias: (identifier)? @alias))) source: ${source})
-(export_statement (export_clause (export_specifier name: (_) @name alias: (_)? @alias)) source: ${source})
+(import_statement (import_clause (named_imports (import_specifier name: _ @name alias: (identifier)? @alias))) source: ${source})
+(export_statement (export_clause (export_specifier name: _ @name alias: _? @alias)) source: ${source})
 (export_statement (namespace_export (_) @module) source: ${source})
 (export_statement "*" @all source: ${source})
+(assignment_expression left: (member_expression) @whole right: ${require} (#eq? @whole "module.exports") (#eq? @_require "require"))
 ${[require, dynamic]
   .map((value) => {
     const when = value === require ? '(#eq? @_require "require")' : "";

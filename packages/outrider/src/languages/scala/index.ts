@@ -1,3 +1,5 @@
+import type { Node } from "web-tree-sitter";
+import type { PlaceMeaning } from "../place-meaning.ts";
 import { afterWords } from "../hierarchy/head-names.ts";
 import { lambdasUnseen } from "../hierarchy/type-shapes.ts";
 import type { GrammarLanguage } from "../language.ts";
@@ -151,6 +153,7 @@ ${localIn("block")}${localIn("indented_block")}${localIn("case_clause")}${localI
   (as_renamed_identifier name: (identifier) @name alias: (identifier) @alias)
 ]))
 `,
+    meaningAt: namedArgument,
     modules: "dotted",
     packageClause: packageStatement,
     relativeImports: true,
@@ -182,3 +185,11 @@ ${localIn("block")}${localIn("indented_block")}${localIn("case_clause")}${localI
     moves: { files: "named by path" },
   },
 } satisfies GrammarLanguage;
+
+/** `name` in `f(name = 1)` is a parameter, which may be a field; what is called tells of which type. */
+function namedArgument(node: Node): PlaceMeaning | undefined {
+  const { parent } = node;
+  if (parent?.type !== "assignment_expression" || parent.parent?.type !== "arguments") return undefined;
+  const isName = parent.childForFieldName("left")?.id === node.id;
+  return isName ? { kinds: ["property", "constant", "variable", "member"], isOpen: true } : undefined;
+}

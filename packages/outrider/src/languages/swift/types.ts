@@ -10,7 +10,8 @@ export const swiftTypes: WrittenTypes = {
   plain: plainType,
   bareMembers: true,
   opened: new Map([
-    ["[]", new Set([...lists, "Dictionary"])],
+    ["[]", new Set(["Dictionary"])],
+    ["[0]", new Set([...lists, "Dictionary"])],
     ["each", sequences],
     ["first", sequences],
     ["last", lists],

@@ -1,5 +1,5 @@
 import { typeKinds } from "../../languages/symbol-kind.ts";
-import { type Doubtful, findMember, impliedMember, isFromOutside, supertypesOf } from "./follow-types.ts";
+import { type Doubtful, impliedMember } from "./follow-types.ts";
 import { type GraphNode, nodeOf } from "./graph-node.ts";
 import { outerPath } from "./lexical-scope.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
@@ -7,6 +7,7 @@ import { referenceRulesOf } from "./reference-rules.ts";
 import { type NameResolver, ownType } from "./resolve-name.ts";
 import { chainOf } from "./symbol-chain.ts";
 import { targetOf } from "./target.ts";
+import { findMember, isFromOutside, supertypesOf } from "./type-members.ts";
 import type { FoundMember } from "./type-state.ts";
 
 /** A bare name in a type, which nothing in the file declares or imports. */

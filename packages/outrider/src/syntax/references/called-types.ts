@@ -3,6 +3,7 @@ import { typeBeforeName } from "../../languages/written-types.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { GraphNode } from "./graph-node.ts";
 import { outerPath } from "./lexical-scope.ts";
+import { type ReadType, readType } from "./read-type.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
 import type { NameResolver } from "./resolve-name.ts";
 
@@ -43,11 +44,34 @@ export function makerIn(language: string): string | undefined {
 
 /** The type that all these declarations of one member write, as it is written. */
 export function writtenText(language: string, members: readonly CodeSymbol[]): string | undefined {
+  const texts = writtenTexts(language, members);
+  return texts.size === 1 ? [...texts][0] : undefined;
+}
+
+/** The type that all these declarations of one member write; overloads may differ in the arguments of it. */
+export function agreedType(
+  language: string,
+  members: readonly CodeSymbol[],
+  own: string | undefined,
+): ReadType | undefined {
+  const [type, ...others] = [...writtenTexts(language, members)].map((text) =>
+    text === undefined ? undefined : readType(text),
+  );
+  if (type === undefined || others.length === 0) return type;
+  const names = new Set(
+    [type, ...others].map((each) => (each?.words.join(".") === "this" ? own : each?.words.join("."))),
+  );
+  const [name] = names;
+  return names.size === 1 && name !== undefined ? { words: name.split("."), arguments: [] } : undefined;
+}
+
+function writtenTexts(language: string, members: readonly CodeSymbol[]): ReadonlySet<string | undefined> {
   const rules = referenceRulesOf(language)?.writtenTypes;
+  const heads = rules?.mergesDeclarations === true ? members.filter(({ bodySpan }) => bodySpan === undefined) : [];
+  const counted = heads.length > 0 ? heads : members;
   // What is cut off a signature is behind the name.
   const isWhole = ({ signature }: CodeSymbol): boolean => rules?.of === typeBeforeName || !signature.endsWith("…");
-  const texts = new Set(members.map((member) => (isWhole(member) ? rules?.of(member) : undefined)));
-  return texts.size === 1 ? [...texts][0] : undefined;
+  return new Set(counted.map((member) => (isWhole(member) ? rules?.of(member) : undefined)));
 }
 
 /** A name of a type that has members of its own. */

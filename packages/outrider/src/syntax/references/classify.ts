@@ -8,7 +8,7 @@ import { chainOf } from "./symbol-chain.ts";
 import { findImporters } from "./find-importers.ts";
 import type { GraphNode } from "./graph-node.ts";
 import { type Importer, type Importers, type Known } from "./importer.ts";
-import { hasRival, isOfUnnamed, outerPath, resolveInFile } from "./lexical-scope.ts";
+import { isOfUnnamed, resolveInFile } from "./lexical-scope.ts";
 import { meansFile, meansOutside } from "./module-paths.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import type { PathIndex } from "./path-index.ts";
@@ -22,8 +22,9 @@ import {
   receiverWords,
   referenceRulesOf,
 } from "./reference-rules.ts";
-import { isSuperReceiver, superclassesAt, typeAround } from "./superclass.ts";
+import { isSuperReceiver, typeAround } from "./superclass.ts";
 import { isHidden, isMember, settleTarget, sharesPackage, type Target } from "./target.ts";
+import { isUnclearAt } from "./unclear-places.ts";
 
 /** Decides for the occurrences of a name in each file whether they mean the target. */
 export function createClassifier(
@@ -37,7 +38,10 @@ export function createClassifier(
   const short = attributeNameOf(target.language, symbol);
   return (file, written) => {
     const importer = importers.get(file.file);
-    const at = written.name === short ? { ...written, name: symbol.name, key: undefined } : written;
+    const named = written.name === short ? { ...written, name: symbol.name, key: undefined } : written;
+    // The export under its own name is renamed with it: `exports.name = name`, `module.exports = { name: name }`.
+    const isExport = named.exportOf === named.name && !isMember(target);
+    const at = isExport ? { ...named, key: undefined, receiver: undefined } : named;
     const found = classify({ target, file, at, importer, isTaken });
     // What a script imports may be what the target describes.
     if (found === "import" && referenceRulesOf(target.language)?.descriptions?.test(target.file) === true)
@@ -46,14 +50,7 @@ export function createClassifier(
     if (found === "member" && target.isEmbedded === true && !isMember(target)) return "likely";
     if (target.hasRivalValue === true && at.role !== "definition" && (found === "sure" || found === "declaration"))
       return "likely";
-    const isUnclear =
-      hasImplicitSelf(file.language) &&
-      (isOneOfSeveral ||
-        isOfSeveral(target, file, at) ||
-        hasRival(file, at) ||
-        mayBeOwnValue(target, file, at) ||
-        mayBeReceivers(target, file, at) ||
-        mayBeOwnMember(target, file, at));
+    const isUnclear = hasImplicitSelf(file.language) && (isOneOfSeveral || isUnclearAt(target, file, at));
     return found === "sure" && at.role !== "definition" && at.role !== "import" && isUnclear ? "likely" : found;
   };
 
@@ -70,15 +67,15 @@ export function createClassifier(
       return typeKinds.has(symbol.kind) || symbol.kind === "type" ? "member" : "likely";
     if (isInUnnamed(target, file, at)) return "likely";
     if (isMember(target)) return classifyMember(target, file, at, importer);
-    // `const { name } = module` takes it out of its module.
-    const isTakenOut = at.local === at.start && at.key !== undefined && (importer?.modules.size ?? 0) > 0;
-    if (isTakenOut) return "likely";
+    // `const { name } = module` takes it out of its module, and any value may be a module that some file takes as a value.
+    const mayBeModule = isTaken && referenceRulesOf(file.language)?.valueMembers === "modules";
+    if (at.key === "taken" && at.role !== "import" && mayBeModule) return "likely";
     if (at.local !== undefined)
       return file.file === target.file && at.local === target.symbol.nameSpan.start ? "sure" : "local";
     if (isLocalTarget(target, file)) return "scope";
     if (at.role === "import" && file.file === target.file && importsOther(target, file, at)) return "import";
     if (isSuperReceiver(at.receiver, file.language)) return "member";
-    if (at.key === "alone" && at.role !== "import") return "member";
+    if ((at.key === "alone" || at.key === "taken") && at.role !== "import") return "member";
     if (at.receiver !== undefined) return classifyQualified(question);
     return classifyImported(target, at, file.file === target.file ? classifyHere(question) : classifyThere(question));
   }
@@ -89,54 +86,6 @@ function isInUnnamed({ file, symbol }: Target, other: Occurrences, { start, loca
   if (file !== other.file || local !== undefined || !isOfUnnamed(other, symbol)) return false;
   const around = other.symbols[symbol.parent ?? -1]?.span;
   return around !== undefined && around.start <= start && start < around.end;
-}
-
-/** The target's type shares its name with others, and the place is not inside of it. */
-function isOfSeveral(
-  { file, container, hasExtension, extendsOutside }: Target,
-  other: Occurrences,
-  at: Occurrence,
-): boolean {
-  if (hasExtension === true && at.role === "call" && at.receiver !== undefined) return true;
-  if (extendsOutside === true && at.role === "call" && at.receiver !== undefined) return true;
-  if (container?.overload === undefined) return false;
-  // Without arguments, the name means the type that has no parameters.
-  if (at.receiver === container.name && container.signature.includes(`${container.name}<`)) return true;
-  const { start, end } = container.span;
-  return file !== other.file || at.start < start || at.start >= end;
-}
-
-/** A type around has a value with the name of the target, which is a type: only grammar could tell which one is meant. */
-function mayBeOwnValue(
-  { symbol }: Target,
-  { symbols }: Occurrences,
-  { name, role, within, receiver }: Occurrence,
-): boolean {
-  if (!typeKinds.has(symbol.kind) || role === "call" || receiver !== undefined) return false;
-  const around = chainOf(symbols, within).filter(({ kind }) => typeKinds.has(kind));
-  return around.some(({ path }) => symbols.some((each) => each.path === `${path}/${name}` && each.kind === "property"));
-}
-
-/** A function around extends a type from elsewhere that may have a member of the name. */
-function mayBeReceivers(
-  target: Target,
-  { symbols, language }: Occurrences,
-  { name, within, receiver }: Occurrence,
-): boolean {
-  const rule = referenceRulesOf(language)?.mayBeReceivers;
-  if (rule === undefined || receiver !== undefined || isMember(target)) return false;
-  return chainOf(symbols, within).some((around) => codeKinds.has(around.kind) && rule(name, around));
-}
-
-/** In a method whose class is elsewhere or extends others, the name may be that of a member. */
-function mayBeOwnMember({ hasMemberRival }: Target, file: Occurrences, at: Occurrence): boolean {
-  if (hasMemberRival !== true || at.receiver !== undefined) return false;
-  const { symbols } = file;
-  const [inner, ...outer] = chainOf(symbols, at.within);
-  const type = [inner, ...outer].find((each) => each !== undefined && typeKinds.has(each.kind));
-  const around = type === undefined ? outerPath(inner?.path ?? "") : "";
-  const isApart = around !== "" && !symbols.some(({ path, kind }) => path === around && kind === "module");
-  return isApart || (type !== undefined && superclassesAt(file, at).length > 0);
 }
 
 /** Classifiers for symbols that a name in one of these files may mean, each made once. */

@@ -31,10 +31,10 @@ export function findImports(rules: ReferenceRules, tree: Tree, grammar: LoadedGr
           source: isWhole
             ? `${source.text}.${name.text}`
             : `${first.prefix}${source.text}`.replaceAll(/^["'`<]|["'`>]$/g, ""),
-          name: isWhole ? undefined : main === undefined ? name?.text : "default",
+          name: isWhole ? undefined : main === undefined ? (name ?? node("whole"))?.text : "default",
           local: localOf((alias ?? module ?? main ?? name)?.text, rules),
           line: source.startPosition.row,
-          exported: isReexported(source),
+          exported: isReexported(source) || node("whole") !== undefined,
           starts,
           span: { start: first.start, end: source.endIndex },
         },

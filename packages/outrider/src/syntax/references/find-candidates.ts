@@ -66,7 +66,7 @@ export function findCandidates(
 }
 
 /** These names, and the original names they may have had before files on the way re-exported them under others. */
-function originsIn(linked: readonly Occurrences[], names: readonly string[]): ReadonlySet<string> {
+export function originsIn(linked: readonly Occurrences[], names: readonly string[]): ReadonlySet<string> {
   const found = new Set(names);
   // Iterating over a set includes elements added meanwhile.
   for (const name of found) {

@@ -14,7 +14,7 @@ import type { FilePackage, Import, Occurrences } from "./occurrence.ts";
 import { type PathIndex, pathsMeant } from "./path-index.ts";
 import { wholeModule } from "./place-facts.ts";
 import { namespaceOf, plainNamespace, receiverWords, referenceRulesOf } from "./reference-rules.ts";
-import { importedName, type Target } from "./target.ts";
+import { importedName, isMember, type Target } from "./target.ts";
 
 /**
  * What the imports of each file have to do with the target: directly, or through files that re-export it. With `paths`, the
@@ -25,7 +25,7 @@ export function findImporters(target: Target, files: readonly Occurrences[], pat
   const sites = sitesByWord(files);
   const own = newImporter();
   learn(own.names, importedName(target), "sure");
-  learn(own.exports, importedName(target), "sure");
+  learn(own.exports, importedName(target), tellsExport(target) ? "sure" : "likely");
   const importers = new Map([[target.file, own]]);
   const open = [target.file];
   for (let from = open.pop(); from !== undefined; from = open.pop()) {
@@ -57,6 +57,13 @@ export function findImporters(target: Target, files: readonly Occurrences[], pat
         settle(site, { file, importer, home, byFile, paths });
   }
   return importers;
+}
+
+/** Where modules say what they export, something else may be exported under the name of what is not. */
+function tellsExport({ language, file, symbol, container }: Target): boolean {
+  const rules = referenceRulesOf(language);
+  if (rules?.exportsByMark !== true || rules.descriptions?.test(file) === true) return true;
+  return (container !== undefined && isMember({ container }) ? container : symbol).exported;
 }
 
 /** The names that occur, and what is before their dots. */
@@ -190,8 +197,8 @@ function endsIn(source: string, name: string): boolean {
 }
 
 function addAll(site: Site, name: string, known: Known, importer: Importer): void {
-  // A star import never includes the default.
-  if (name === "default" || name === wholeModule) return;
+  // A star import never includes the default; `module.exports = require(…)` hands on everything.
+  if ((name === "default" || name === wholeModule) && site.name !== wholeModule) return;
   learn(importer.names, name, known);
   if (isReexported(site)) learn(importer.exports, name, known);
 }

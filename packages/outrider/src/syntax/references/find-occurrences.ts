@@ -208,7 +208,8 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     const mayBeLocal =
       receiver === undefined && !isMemberName && !(call !== undefined && rules.bareCallsNeverLocal === true);
     const local = mayBeLocal ? localAt(name, start) : undefined;
-    const origin = exportOf(node);
+    const exportedName = exportOf(node);
+    const origin = exportedName === name && localAt(name, start) !== undefined ? undefined : exportedName;
     const exported = { exportedAs: exportedAs(node), ...(origin === undefined ? {} : { exportOf: origin }) };
     const separator = receiver === undefined ? undefined : separatorBefore(text, start);
     const typed = shapes === undefined ? undefined : typedPlaceOf(node, shapes);

@@ -1,16 +1,17 @@
-import { languageById } from "../../languages/language-of.ts";
 import { codeKinds, type SymbolKind } from "../../languages/symbol-kind.ts";
-import { superNames } from "../hierarchy/type-step.ts";
-import { fitsUse, isDistinct, isOfUnnamedType, makerIn, typeInPlace, writtenText } from "./called-types.ts";
+import { fitsUse, makerIn, typeInPlace } from "./called-types.ts";
 import type { GraphNode } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
-import { outsideName, outsideOf, outsidePath, outsideValue } from "./outside-types.ts";
+import { outsideOf, outsidePath, outsideValue } from "./outside-types.ts";
+import { type Callee, parameterOf, parameterOfType, parametersIn } from "./parameter-types.ts";
 import { readType } from "./read-type.ts";
 import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
-import { type NameResolver, namedTypes as types, ownType } from "./resolve-name.ts";
-import { asHead } from "./type-head.ts";
+import { namedTypes as types } from "./only-one.ts";
+import { type NameResolver, ownType } from "./resolve-name.ts";
+import { findMember, isOverloaded, supertypesOf } from "./type-members.ts";
 import { type PathStep, readTypePath, type TypePath } from "./type-path.ts";
 import {
+  declarationOf,
   type FoundMember,
   type OutsideState,
   type TypeState,
@@ -26,8 +27,8 @@ export interface Doubtful {
 }
 
 const values: ReadonlySet<SymbolKind> = new Set(["constant", "variable", "property", "function", "method"]);
-const maxSupertypes = 8;
-const maxAliases = 3;
+/** A value may be made from another one, and that from a third. */
+const maxValues = 3;
 
 /** The declaration of the type that the receiver at a place has, if every step to it is certain; or that it is outside. */
 export async function receiverTypeAt(
@@ -89,11 +90,9 @@ interface Origin {
 }
 
 /** From a written type, or from the type, value or function that the first names mean. */
-async function typeOfPath(
-  names: NameResolver,
-  { written, steps }: TypePath,
-  { file, resolve, own, self, level }: Origin,
-): Promise<TypeState | undefined> {
+async function typeOfPath(names: NameResolver, path: TypePath, origin: Origin): Promise<TypeState | undefined> {
+  const { written, steps } = path;
+  const { file, resolve, own, self, level } = origin;
   if (written !== undefined) {
     const plain = names.rulesOf(file)?.writtenTypes?.plain;
     const type = readType(plain?.(written.text) ?? written.text);
@@ -111,11 +110,17 @@ async function typeOfPath(
       );
     }
     const value = await resolve(step, values);
-    if (value !== undefined) {
-      // A function gives its result only if it is called, and what a value gives if called is not written.
-      const isMeant = fitsUse(value.language, [value.symbol], step.isCall);
-      return isMeant ? await followAll(names, await typeOfValue(names, value, { own, level }), rest) : undefined;
+    const parameters = parametersIn(rest);
+    if (value !== undefined && parameters.length > 0 && !step.isCall) {
+      const direct = await parameterOf(names, { ...value, members: names.overloadsOf(value), own }, parameters);
+      const type = codeKinds.has(value.symbol.kind) ? undefined : await typeOfValue(names, value, { own, level });
+      const state = direct ?? (await parameterOfType(names, type, parameters));
+      return await followAll(names, state, rest.slice(parameters.length));
     }
+    // A function gives its result only if it is called, and what a value gives if called is not written.
+    const isMeant = value !== undefined && fitsUse(value.language, [value.symbol], step.isCall);
+    if (value !== undefined)
+      return isMeant ? await followAll(names, await typeOfValue(names, value, { own, level }), rest) : undefined;
     const found = index === 0 && self !== undefined ? await findMember(names, self, step.name) : undefined;
     if (found !== undefined) return await followAll(names, writtenIn(names, found, own), rest);
     if (step.isCall) break;
@@ -129,15 +134,28 @@ async function followAll(
   begun: TypeState | undefined,
   steps: readonly PathStep[],
 ): Promise<TypeState | undefined> {
-  let state = begun;
-  for (const step of steps) state = state === undefined ? undefined : await follow(names, state, step);
-  return state;
+  const [step, ...rest] = steps;
+  if (begun === undefined || step === undefined) return begun;
+  const { parameter } = step;
+  if (parameter !== undefined) return await followAll(names, await parameterOfType(names, begun, [parameter]), rest);
+  const parameters = parametersIn(rest);
+  if (parameters.length === 0) return await followAll(names, await follow(names, begun, step), rest);
+  const state = await parameterOf(names, await memberOf(names, begun, step), parameters);
+  return await followAll(names, state, rest.slice(parameters.length));
+}
+
+async function memberOf(names: NameResolver, state: TypeState, at: PathStep): Promise<Callee | undefined> {
+  const own = at.isCall ? undefined : await declarationOf(names, state);
+  const found = own && (await findMember(names, own, at.name));
+  return found && { ...found, language: found.type.language, own };
 }
 
 async function follow(names: NameResolver, state: TypeState, step: PathStep): Promise<TypeState | undefined> {
   if ("outside" in state) return state.outside.isClosed ? state : undefined;
   const rules = names.rulesOf("type" in state ? state.file : state.node.file)?.writtenTypes;
-  const opened = rules?.opened?.get(step.name);
+  // Whether an index is a number matters only where others may take out a list.
+  const name = step.name === "[0]" && rules?.opened?.has(step.name) !== true ? "[]" : step.name;
+  const opened = rules?.opened?.get(name);
   const list = opened === undefined ? undefined : await withElements(names, state);
   if (list !== undefined) {
     const [inner] = list.type.arguments;
@@ -145,19 +163,19 @@ async function follow(names: NameResolver, state: TypeState, step: PathStep): Pr
     if (isOpened) return inner && { ...list, type: inner };
   }
   // On any other type it gives the value itself.
-  if (step.name === "?") return state;
-  if (rules?.unproven?.has(step.name) === true) return undefined;
+  if (name === "?") return state;
+  if (rules?.unproven?.has(name) === true) return undefined;
   const node = await declarationOf(names, state);
-  const found = node === undefined ? undefined : await findMember(names, node, step.name);
+  const found = node === undefined ? undefined : await findMember(names, node, name);
   if (node === undefined) {
     const beyond = await outsideOf(names, state);
     return beyond?.outside.isClosed === true ? beyond : undefined;
   }
   if (found === undefined) {
     // A type may give `[]` a meaning of its own, or inherit one.
-    const operator = `operator${step.name}`;
-    const isPlain = /\w/.test(step.name) || (await supertypesOf(names, node, operator)) !== undefined;
-    const isKept = rules?.kept?.has(step.name) === true && isPlain;
+    const operator = `operator${name}`;
+    const isPlain = /\w/.test(name) || (await supertypesOf(names, node, operator)) !== undefined;
+    const isKept = rules?.kept?.has(name) === true && isPlain;
     return isKept && (await findMember(names, node, operator)) === undefined ? { node } : undefined;
   }
   const isCalled = fitsUse(found.type.language, found.members, step.isCall);
@@ -166,7 +184,7 @@ async function follow(names: NameResolver, state: TypeState, step: PathStep): Pr
     names.rulesOf(found.file)?.modules === "include" &&
     found.members.every(({ bodySpan, kind }) => kind === "property" && bodySpan === undefined);
   if (!isCalled && !mayBeMethod) return undefined;
-  return step.isCall && (await isOverloaded(names, found, step.name)) ? undefined : writtenIn(names, found, node);
+  return step.isCall && (await isOverloaded(names, found, name)) ? undefined : writtenIn(names, found, node);
 }
 
 /** The type as it is written, or the one that it is made from. */
@@ -183,22 +201,6 @@ async function withElements(
   return { file: node.file, type, start, end, own: node };
 }
 
-/** Of overloads that are inherited, only the arguments could tell which one is called. */
-async function isOverloaded(names: NameResolver, found: FoundMember, name: string, level = 0): Promise<boolean> {
-  if (level > maxSupertypes) return true;
-  const written = writtenText(found.type.language, found.members);
-  for (const above of await directSupertypes(names, found.type, name)) {
-    const other = above === undefined || "outside" in above ? undefined : await findMember(names, above, name);
-    if (other === undefined) continue;
-    if (
-      writtenText(other.type.language, other.members) !== written ||
-      (await isOverloaded(names, other, name, level + 1))
-    )
-      return true;
-  }
-  return false;
-}
-
 /** The type that a declaration writes, or that of the expression it is made from. */
 async function typeOfValue(
   names: NameResolver,
@@ -208,11 +210,11 @@ async function typeOfValue(
   const { file, language, symbol } = value;
   const node = typeInPlace(names, value, [symbol]);
   if (node !== undefined) return { node };
-  const written = writtenBy(value, [symbol], own);
+  const written = writtenBy(value, names.overloadsOf(value), own);
   const rules = referenceRulesOf(language)?.writtenTypes;
   const text = written === undefined && !codeKinds.has(symbol.kind) ? rules?.from?.(symbol) : undefined;
   const path =
-    text === undefined || level >= maxAliases
+    text === undefined || level >= maxValues
       ? undefined
       : readTypePath(text, { start: 0, end: text.length }, rules?.squareTypes);
   if (path === undefined) return written;
@@ -220,102 +222,4 @@ async function typeOfValue(
   // Its offsets are those of the signature: names are looked for in the whole declaration.
   const placed = path.written === undefined ? path : { ...path, written: { ...path.written, span: symbol.span } };
   return await typeOfPath(names, placed, { file, resolve, own: undefined, self: undefined, level: level + 1 });
-}
-
-/** The declaration of a type, through aliases and types that stand for another one. */
-async function declarationOf(names: NameResolver, state: TypeState, level = 0): Promise<GraphNode | undefined> {
-  if ("outside" in state) return undefined;
-  if ("node" in state)
-    return state.node.symbol.kind === "type" ? await behindAlias(names, state.node, level) : state.node;
-  const { file, type, own } = state;
-  const last = type.words.at(-1) ?? "";
-  if (/^(?:Self|self|static)$/.test(last) && type.words.length === 1) return own;
-  const [inner] = type.arguments;
-  const rules = names.rulesOf(file);
-  if (inner !== undefined && rules?.writtenTypes?.transparent?.has(last) === true)
-    return await declarationOf(names, { ...state, type: inner }, level);
-  const node = await names.resolveWithin(file, last, { start: state.start, end: state.end }, types);
-  return node === undefined ? undefined : await declarationOf(names, { node }, level);
-}
-
-async function behindAlias(names: NameResolver, alias: GraphNode, level: number): Promise<GraphNode | undefined> {
-  if (isDistinct(alias)) return alias;
-  const state = level > maxAliases ? undefined : writtenBy(alias, [alias.symbol], undefined);
-  return state === undefined ? undefined : await declarationOf(names, state, level + 1);
-}
-
-/** The member of a type, its own or the first that it inherits; undefined if a type before that one is unknown. */
-export async function findMember(
-  names: NameResolver,
-  type: GraphNode,
-  name: string,
-  seen: Set<string> = new Set(),
-): Promise<FoundMember | undefined> {
-  if (seen.has(type.id) || seen.size > maxSupertypes) return undefined;
-  seen.add(type.id);
-  const own = names.membersOf(type, name);
-  if (own !== undefined) return { type, ...own };
-  if (names.rulesOf(type.file)?.writtenTypes?.ownMembersOnly === true) return undefined;
-  const isMixed = names.rulesOf(type.file)?.writtenTypes?.mixins === true;
-  let first: FoundMember | undefined;
-  for (const above of await directSupertypes(names, type, name)) {
-    if (above === undefined || "outside" in above) return undefined;
-    const found = await findMember(names, above, name, seen);
-    if (found !== undefined && !isMixed) return found;
-    if (found !== undefined && first !== undefined && found.type.id !== first.type.id) return undefined;
-    first ??= found;
-  }
-  return first;
-}
-
-/** Whether a type can have a member only from outside: all types of the project above it are known, and none declares one. */
-export async function isFromOutside(
-  names: NameResolver,
-  type: GraphNode,
-  name: string,
-  seen: Set<string> = new Set(),
-): Promise<boolean> {
-  if (seen.has(type.id)) return true;
-  if (seen.size > maxSupertypes || names.membersOf(type, name) !== undefined) return false;
-  seen.add(type.id);
-  for (const above of await directSupertypes(names, type, name))
-    if (above === undefined || !("outside" in above || (await isFromOutside(names, above, name, seen)))) return false;
-  return true;
-}
-
-/** The types that a type extends, itself included; undefined if one of them is not the project's. */
-export async function supertypesOf(
-  names: NameResolver,
-  type: GraphNode,
-  member: string,
-  seen: Set<string> = new Set(),
-): Promise<ReadonlySet<string> | undefined> {
-  if (seen.has(type.id)) return seen;
-  if (seen.size > maxSupertypes) return undefined;
-  seen.add(type.id);
-  for (const above of await directSupertypes(names, type, member))
-    if (above === undefined || "outside" in above || !(await supertypesOf(names, above, member, seen)))
-      return undefined;
-  return seen;
-}
-
-/** Undefined for those that are not found. */
-async function directSupertypes(
-  names: NameResolver,
-  type: GraphNode,
-  member: string,
-): Promise<readonly (GraphNode | OutsideState | undefined)[]> {
-  const known = languageById(type.language)?.hierarchy?.known;
-  const { signature, nameSpan } = type.symbol;
-  // Nothing is between the words before a body and the body itself.
-  if (isOfUnnamedType(type.symbol) || /(?:^|: )typedef\s+(?:struct|union)\s*\{/.test(signature)) return [];
-  if (signature.endsWith("…")) return [undefined];
-  const end = type.symbol.bodySpan?.start ?? type.symbol.span.end;
-  const found: (GraphNode | OutsideState | undefined)[] = [];
-  for (const { name } of superNames(signature, asHead(type.symbol), type.language)) {
-    const above = await names.resolveWithin(type.file, name, { start: nameSpan.end, end }, types);
-    if (above !== undefined) found.push(await declarationOf(names, { node: above }));
-    else if (known?.[name]?.test(member) !== false) found.push(await outsideName(names, type.file, name));
-  }
-  return found;
 }

@@ -1,6 +1,6 @@
 import type { Tree } from "web-tree-sitter";
 import type { ReferenceRules } from "../../languages/language.ts";
-import type { ImpliedReceiver } from "../../languages/written-types.ts";
+import type { ExpectedType, ImpliedReceiver } from "../../languages/written-types.ts";
 import type { UnlocatedOccurrence } from "./locate-occurrences.ts";
 import { readTypePath, type TypePath } from "./type-path.ts";
 
@@ -32,4 +32,35 @@ export function impliedPath(
   if (type !== undefined) return { written: { text: text.slice(type.start, type.end), span: type }, steps: [] };
   const path = value === undefined ? undefined : readTypePath(text, value, squareTypes);
   return (path === undefined ? undefined : settle(path)) ?? nowhere;
+}
+
+/** The path to a type that is expected. */
+export function expectedPath(text: string, { type, value, steps }: ExpectedType): TypePath | undefined {
+  const start = type?.start ?? value?.start ?? 0;
+  const written = type === undefined ? undefined : { text: text.slice(type.start, type.end), span: type };
+  const called = value === undefined ? undefined : readTypePath(text, value);
+  const begun: TypePath | undefined = written === undefined ? called : { written, steps: [] };
+  const added = steps.map((step) =>
+    typeof step === "number"
+      ? { name: `parameter ${step}`, start, isCall: false, parameter: step }
+      : { name: step, start, isCall: false },
+  );
+  return begun === undefined ? undefined : { ...begun, steps: [...begun.steps, ...added] };
+}
+
+/** The paths to the types of the objects that keys stand in, by their offsets. */
+export function readKeys(
+  { writtenTypes }: ReferenceRules,
+  { text, tree }: { readonly text: string; readonly tree: Tree },
+  places: readonly UnlocatedOccurrence[],
+): ReadonlyMap<number, TypePath> {
+  const found = new Map<number, TypePath>();
+  for (const { start, name, key } of places) {
+    if (writtenTypes?.expected === undefined || key !== "alone") continue;
+    const node = tree.rootNode.descendantForIndex(start, start + name.length);
+    const expected = node === null ? undefined : writtenTypes.expected(node);
+    const path = expected === undefined ? undefined : expectedPath(text, expected);
+    if (path !== undefined) found.set(start, path);
+  }
+  return found;
 }

@@ -29,10 +29,11 @@ export interface Occurrence {
   /** Offset of the parameter or local value it refers to; if set, it means nothing outside. */
   readonly local: number | undefined;
   /**
-   * "alone": names a part of a value, as in `{ name: 1 }` and `f(name=1)`. "also": both, as in `{ name }`. "element": a
-   * field or a value of its own, as the keys of a Go literal. "either": unknown, as in the arguments of a macro.
+   * "alone": names a part of a value, as in `{ name: 1 }` and `f(name=1)`. "taken": a part that is taken out of a value, as in
+   * `const { name } = value`. "also": both, as in `{ name }`. "element": a field or a value of its own, as the keys of a Go
+   * literal. "either": unknown, as in the arguments of a macro.
    */
-  readonly key: "alone" | "also" | "element" | "either" | undefined;
+  readonly key: "alone" | "taken" | "also" | "element" | "either" | undefined;
   /** The type without a name that a key names a field of. */
   readonly unnamed?: Span;
   /** Kinds of symbols that a name may mean at this place; undefined: any. */
@@ -41,7 +42,7 @@ export interface Occurrence {
   readonly whole?: Omit<WholeName, "kinds">;
   /** The name under which the file exports it here: `b` in `export { a as b }`. */
   readonly exportedAs: string | undefined;
-  /** The local name, if this is the exported one: `a` in `export { a as b }`. */
+  /** The local name, if this is the exported one: `a` in `export { a as b }` and `exports.b = a`. */
   readonly exportOf?: string;
   /** It is the type of something made here, or expected here. */
   readonly typeOf?: TypedPlace;

@@ -12,7 +12,7 @@ function keyOf(node: Node): Occurrence["key"] {
   const { parent } = node;
   if (parent === null) return undefined;
   if (node.type === "shorthand_property_identifier") return "also";
-  if (node.type === "shorthand_property_identifier_pattern") return "alone";
+  if (node.type === "shorthand_property_identifier_pattern") return "taken";
   if (parent.type === "shorthand_field_initializer") return "also";
   // The arguments of a Rust macro are mere tokens.
   if (parent.type === "token_tree") return isTokenKey(node) ? "either" : undefined;
@@ -25,7 +25,8 @@ function keyOf(node: Node): Occurrence["key"] {
   if (parent.type === "pair" && (node.type === "identifier" || node.type === "constant")) return undefined;
   const field = keyFields.get(parent.type);
   const isKey = field === undefined ? keyParents.has(parent.type) : parent.childForFieldName(field)?.id === node.id;
-  return isKey ? "alone" : undefined;
+  if (!isKey) return undefined;
+  return parent.type === "pair_pattern" ? "taken" : "alone";
 }
 
 /** `Name` in `new Opt { Name = 1 }`, `new { Name = 1 }` and `[Opt(Name = 1)]`. */
@@ -116,6 +117,12 @@ export function exportedAs(node: Node): string | undefined {
       return parent.children.some((child) => child?.type === "default") ? "default" : undefined;
     case "assignment_expression":
       return parent.childForFieldName("right")?.id === node.id ? assignedExport(parent) : undefined;
+    case "object":
+      return isExportedObject(parent) && node.type === "shorthand_property_identifier" ? node.text : undefined;
+    case "pair": {
+      const isValue = parent.childForFieldName("value")?.id === node.id && isExportedObject(parent.parent);
+      return isValue ? parent.childForFieldName("key")?.text : undefined;
+    }
     default:
       // `export default function name`.
       return parent.childForFieldName("name")?.id === node.id && parent.parent?.type === "export_statement"
@@ -124,11 +131,29 @@ export function exportedAs(node: Node): string | undefined {
   }
 }
 
-/** The local name of what is exported under this name. */
+/** The local name of what is exported under this name: `a` in `export { a as b }`, `exports.b = a` and `module.exports = { b: a }`. */
 export function exportOf(node: Node): string | undefined {
   const { parent } = node;
-  if (parent?.type !== "export_specifier" || parent.childForFieldName("alias")?.id !== node.id) return undefined;
-  return parent.childForFieldName("name")?.text;
+  if (parent?.type === "export_specifier")
+    return parent.childForFieldName("alias")?.id === node.id ? parent.childForFieldName("name")?.text : undefined;
+  const isKey = parent?.type === "pair" && parent.childForFieldName("key")?.id === node.id;
+  if (isKey) return isExportedObject(parent.parent) ? nameIn(parent.childForFieldName("value")) : undefined;
+  const assignment = parent?.type === "member_expression" ? parent.parent : null;
+  if (assignment?.type !== "assignment_expression" || assignment.childForFieldName("left")?.id !== parent?.id)
+    return undefined;
+  return assignedExport(assignment) === node.text ? nameIn(assignment.childForFieldName("right")) : undefined;
+}
+
+function nameIn(node: Node | null): string | undefined {
+  return node?.type === "identifier" ? node.text : undefined;
+}
+
+/** `{ … }` in `module.exports = { … }`. */
+function isExportedObject(object: Node | null): boolean {
+  const assignment = object?.type === "object" ? object.parent : null;
+  if (assignment?.type !== "assignment_expression" || assignment.childForFieldName("right")?.id !== object?.id)
+    return false;
+  return assignedExport(assignment) === wholeModule;
 }
 
 /** The whole value of a CommonJS module; no other symbol has this name. */

@@ -4,7 +4,7 @@ import type { MeantMember, OutsideType } from "../../languages/written-types.ts"
 import type { ProjectSymbols } from "../project-symbols.ts";
 import { bareMember, hasClosedTypes, mayBeInherited, memberOf, typesAround } from "./bare-members.ts";
 import { isDistinct, isOfUnnamedType } from "./called-types.ts";
-import { type Doubtful, receiverTypeAt, supertypesOf } from "./follow-types.ts";
+import { type Doubtful, receiverTypeAt } from "./follow-types.ts";
 import type { GraphNode } from "./graph-node.ts";
 import { outerPath } from "./lexical-scope.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
@@ -14,6 +14,7 @@ import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
 import { type NameResolver, openNameResolver } from "./resolve-name.ts";
 import { typeAround } from "./superclass.ts";
 import { isMember, type Target } from "./target.ts";
+import { supertypesOf } from "./type-members.ts";
 import type { FoundMember } from "./type-state.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { Node, Tree } from "web-tree-sitter";
 import type { ReferenceRules, Span } from "../../languages/language.ts";
 import type { ImpliedReceiver } from "../../languages/written-types.ts";
 import { findLocals, indexLocals } from "./find-bindings.ts";
-import { impliedPath, readImplied } from "./implied-paths.ts";
+import { expectedPath, impliedPath, readImplied, readKeys } from "./implied-paths.ts";
 import type { UnlocatedOccurrence } from "./locate-occurrences.ts";
 import { isOwnReceiver } from "./reference-rules.ts";
 import type { TreeFacts } from "./tree-facts.ts";
@@ -26,12 +26,8 @@ export function addReceiverTypes(
   if (rules.typedValues === undefined || hasNoReceivers(rules, places)) return places;
   const asked = rules.writtenTypes === undefined || names === "calls" ? undefined : names[0];
   const squareTypes = rules.writtenTypes?.squareTypes === true;
-  const paths = readPaths(
-    text,
-    tree,
-    places.filter(({ name }) => name === asked),
-    squareTypes,
-  );
+  const named = places.filter(({ name }) => name === asked);
+  const paths = new Map([...readPaths(text, tree, named, squareTypes), ...readKeys(rules, { text, tree }, named)]);
   const implied = readImplied(
     rules,
     tree,
@@ -50,10 +46,8 @@ export function addReceiverTypes(
   const starts = new Set(locals.map(({ start }) => start));
   const symbols = new Set(locals.filter(({ isSymbol }) => isSymbol).map(({ start }) => start));
   const valueAt = indexLocals([...locals, ...typed.filter(({ start }) => !starts.has(start))], types);
-  const fieldAt = indexLocals(
-    typed.filter(({ isField }) => isField),
-    types,
-  );
+  const fields = typed.filter(({ isField }) => isField);
+  const fieldAt = indexLocals(fields, types);
   return places.map((place) => {
     const value = valueIn(place.receiver);
     const found = value === undefined ? undefined : (value.isOwn ? fieldAt : valueAt)(value.name, place.start);
@@ -91,6 +85,11 @@ export function addReceiverTypes(
     if (symbols.has(declared)) return path;
     const value = byStart.get(declared);
     if (value?.from === undefined && value?.written !== undefined) return { written: value.written, steps: rest };
+    if (value?.expected !== undefined && level < maxLevels) {
+      const expected = expectedPath(text, value.expected);
+      const found = expected === undefined ? undefined : settle(expected, level + 1);
+      return found === undefined ? undefined : { ...found, steps: [...found.steps, ...rest] };
+    }
     if (value?.from === undefined || level >= maxLevels) return undefined;
     if (value.from.start > first.start && value.scope.start > 0) return undefined;
     const begun = readTypePath(text, value.from, squareTypes);
@@ -137,7 +136,9 @@ function namesIn(
 }
 
 function hasNoReceivers({ writtenTypes }: ReferenceRules, places: readonly UnlocatedOccurrence[]): boolean {
-  return writtenTypes?.implied === undefined && places.every(({ receiver }) => receiver === undefined);
+  if (writtenTypes?.implied !== undefined) return false;
+  const mayBeKey = writtenTypes?.expected !== undefined;
+  return places.every(({ receiver, key }) => receiver === undefined && !(mayBeKey && key === "alone"));
 }
 
 /** The first names of the values that are implied as receivers. */

@@ -3,9 +3,11 @@ import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { isWhole, type ProjectSymbols, type SymbolView } from "../project-symbols.ts";
 import { rememberClassifiers } from "./classify.ts";
+import { originsIn } from "./find-candidates.ts";
 import { type GraphNode, nodeOf } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
-import { type AskOutside, outsideIn } from "./outside-types.ts";
+import { type AskOutside, outsideIn } from "./ask-outside.ts";
+import { namedTypes, onlyOne, ownTypes } from "./only-one.ts";
 import { hasFiles } from "./path-index.ts";
 import { visiblePath } from "./visible-scope.ts";
 import { pathIndexOf, readLinked } from "./read-linked.ts";
@@ -34,6 +36,8 @@ export interface NameResolver {
     name: string,
   ): { readonly file: string; readonly members: readonly CodeSymbol[] } | undefined;
   readonly outside: AskOutside;
+  /** All declarations of a function, or the one of anything else. */
+  overloadsOf(node: GraphNode): readonly CodeSymbol[];
   rulesOf(file: string): ReferenceRules | undefined;
   hasImplicitSelf(language: string): boolean;
 }
@@ -45,10 +49,6 @@ const maxDecoded = 50;
 /** In more files than this, it may be anything. */
 const maxHomes = 8;
 const maxWords = 500;
-/** Types with members of their own. */
-const ownTypes: ReadonlySet<SymbolKind> = new Set(["class", "struct", "enum", "interface", "trait"]);
-/** Those, and names of other types. */
-export const namedTypes: ReadonlySet<SymbolKind> = new Set([...ownTypes, "type"]);
 /** Nothing has this name, and only for the first name is it read how types are reached. */
 const noName = "\u{0}";
 /** Files read for one answer, besides those with the name. */
@@ -117,6 +117,7 @@ export async function openNameResolver(
       isDeclared: (name) => isDeclared(view, name),
       hasFiles: (path) => hasFiles(pathIndexOf(view), path),
     }),
+    overloadsOf: (node) => overloadsOf(view, node),
     rulesOf: (path) => referenceRulesOf(view.file(path)?.language ?? ""),
     hasImplicitSelf,
   };
@@ -141,6 +142,12 @@ function membersOf(view: SymbolView, type: GraphNode, name: string): ReturnType<
     return sharesPackage(type, { ...read, file }) === "sure" ? [{ file, members }] : [];
   });
   return files.length === 1 ? files[0] : undefined;
+}
+
+function overloadsOf(view: SymbolView, { file, language, symbol }: GraphNode): readonly CodeSymbol[] {
+  if (referenceRulesOf(language)?.writtenTypes?.mergesDeclarations !== true || symbol.kind !== "function")
+    return [symbol];
+  return view.file(file)?.symbols.filter(({ path, kind }) => path === symbol.path && kind === "function") ?? [symbol];
 }
 
 interface JudgeSources {
@@ -177,20 +184,24 @@ function createJudges({
   };
 
   async function makeJudge(file: Occurrences, name: string, kinds: ReadonlySet<SymbolKind>): Promise<Judge> {
-    const nodes = candidatesOf(view, file, name, kinds);
+    const nodes = candidatesOf(view, file, [name], kinds);
     const paths = new Set(nodes.map((node) => node.file).filter((path) => path !== file.file));
-    if (nodes.length === 0 || paths.size > maxHomes) return async () => undefined;
+    const isImported = file.imports.some(({ local }) => local === name);
+    if ((nodes.length === 0 && !isImported) || paths.size > maxHomes) return async () => undefined;
     const homes = (await Promise.all([...paths].map((path) => open(path, name)))).filter((home) => home !== undefined);
     const near = sureOf(nodes, file, homes);
     const far = once(async () => {
       const known = new Set([file, ...homes].map((each) => each.file));
       const between = await linkedTo(file);
-      return sureOf(nodes, file, [...homes, ...between.filter((each) => !known.has(each.file))]);
+      // A file on the way may export it under another name.
+      const origins = isImported ? originsIn(between, [name]) : [name];
+      const all = [...origins].length > 1 ? candidatesOf(view, file, origins, kinds) : nodes;
+      return sureOf(all, file, [...homes, ...between.filter((each) => !known.has(each.file))]);
     });
     // The files between are only read if no import leads straight to a declaration.
     return async (at) => {
       const direct = near(at);
-      return only(direct.length > 0 || paths.size === 0 ? direct : (await far())(at));
+      return onlyOne(direct.length > 0 || (paths.size === 0 && !isImported) ? direct : (await far())(at));
     };
   }
 
@@ -207,34 +218,6 @@ function createJudges({
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => (made ??= { value: make() }).value;
-}
-
-/** A type and its companion are one; so are a type and a name of it that is the same. */
-function only(all: readonly GraphNode[]): GraphNode | undefined {
-  const nodes = all.some(({ symbol }) => symbol.kind !== "type") ? all.filter((node) => !isNameOfTag(node)) : all;
-  const [first] = nodes;
-  if (new Set(nodes.map(({ id }) => id)).size <= 1 || first === undefined || areHeads(nodes)) return first;
-  const companion = referenceRulesOf(first.language)?.writtenTypes?.companion;
-  const types = nodes.filter(({ symbol }) => companion?.test(symbol.signature) !== true);
-  const isOne = nodes.every(({ file, symbol }) => file === first.file && symbol.path === first.symbol.path);
-  return companion !== undefined && isOne && new Set(types.map(({ id }) => id)).size === 1 ? types[0] : undefined;
-}
-
-/** A value or function of C and what headers say of it: all write one type. */
-function areHeads(nodes: readonly GraphNode[]): boolean {
-  const types = nodes.map(({ language, symbol }) => {
-    const rules = referenceRulesOf(language);
-    const isHead = rules?.modules === "include" && !namedTypes.has(symbol.kind);
-    return isHead ? rules.writtenTypes?.of(symbol)?.replaceAll(/\s+/g, "") : undefined;
-  });
-  const isOnePath = new Set(nodes.map(({ symbol }) => symbol.path)).size === 1;
-  return isOnePath && types[0] !== undefined && new Set(types).size === 1;
-}
-
-/** `typedef struct Store Store` in C, where the names of structs are kept apart. */
-function isNameOfTag({ language, symbol: { kind, name, signature } }: GraphNode): boolean {
-  if (kind !== "type" || referenceRulesOf(language)?.modules !== "include") return false;
-  return /^typedef\s+(?:const\s+)?(?:struct|union|enum|class)\s+(\w+)/.exec(signature)?.[1] === name;
 }
 
 function namesByFile(
@@ -263,15 +246,17 @@ function isDeclared(view: SymbolView, name: string): boolean {
   return view.search({ name, match: "exact", kinds: namedTypes }).length > 0;
 }
 
-/** Declarations with this name, or with the original name if an import renamed it. */
+/** Declarations with one of these names, or with the original name if an import renamed it. */
 function candidatesOf(
   view: SymbolView,
   file: Occurrences,
-  name: string,
+  names: Iterable<string>,
   kinds: ReadonlySet<SymbolKind>,
 ): readonly GraphNode[] {
-  const renamed = file.imports.flatMap((site) => (site.local === name && site.name !== undefined ? [site.name] : []));
-  return [...new Set([name, ...renamed])].flatMap((each) =>
+  const wanted = new Set(names);
+  for (const { local, name } of file.imports)
+    if (local !== undefined && name !== undefined && wanted.has(local)) wanted.add(name);
+  return [...wanted].flatMap((each) =>
     view
       .search({ name: each, match: "exact", kinds })
       .slice(0, maxDecoded)
@@ -290,7 +275,7 @@ function typeAt(view: SymbolView, file: Occurrences, path: string): GraphNode | 
   const name = path.slice(path.lastIndexOf("/") + 1);
   const isAll = isWhole(view) && view.search({ name, match: "exact", kinds: ownTypes }).length <= maxDecoded;
   if (!isAll) return undefined;
-  const all = candidatesOf(view, file, name, ownTypes).filter(
+  const all = candidatesOf(view, file, [name], ownTypes).filter(
     ({ symbol, language }) => symbol.path === path && language === file.language,
   );
   return all.length === 1 ? all[0] : undefined;

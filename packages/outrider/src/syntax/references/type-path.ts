@@ -13,11 +13,13 @@ export interface WrittenType {
   readonly span: Span;
 }
 
-/** A member, or what is done to a value: `?`, `await` and `[]`. */
+/** A member, or what is done to a value: `?`, `await`, `[]` and, with a number, `[0]`. */
 export interface PathStep {
   readonly name: string;
   readonly start: number;
   readonly isCall: boolean;
+  /** It stands for the parameter with this index of what is before it. */
+  readonly parameter?: number;
 }
 
 /** Longer expressions are not read. */
@@ -47,9 +49,11 @@ export function readTypePath(text: string, { start, end }: Span, squareTypes = f
 /** `value as? Type`, not in brackets. */
 function readCast(text: string, { start, end }: Span, squareTypes: boolean): TypePath | undefined {
   const cast = /\sas[?!]?\s+([\p{L}_$][\p{L}\p{N}_$.]*\??)$/u.exec(text.slice(start, end));
-  const value = cast === null ? undefined : readTypePath(text, { start, end: start + cast.index }, squareTypes);
+  const inner = { start, end: start + (cast?.index ?? 0) };
+  const isLiteral = cast !== null && /[{[]/.test(text[start] ?? "") && closing(text, start, end) === inner.end;
+  const isRead = isLiteral || (cast !== null && readTypePath(text, inner, squareTypes) !== undefined);
   const type = cast?.[1];
-  return value === undefined || type === undefined
+  return !isRead || type === undefined
     ? undefined
     : { written: { text: type, span: { start: end - type.length, end } }, steps: [] };
 }
@@ -102,7 +106,7 @@ function readSteps(text: string, { start, end }: Span, begun: TypePath, squareTy
       if (close === undefined || (mark === "(" && (last === undefined || last.isCall))) return undefined;
       // A range or slice in the brackets takes out a list.
       if (mark === "[" && /\.\.|(?<!:):(?!:)/.test(text.slice(next, close))) return undefined;
-      if (mark === "[") steps.push({ name: "[]", start: next, isCall: false });
+      if (mark === "[") steps.push({ name: indexIn(text.slice(next, close)), start: next, isCall: false });
       else if (last !== undefined) steps[steps.length - 1] = { ...last, isCall: true };
       at = close;
     } else if (mark === "?" || mark === "!") {
@@ -117,6 +121,11 @@ function readSteps(text: string, { start, end }: Span, begun: TypePath, squareTy
     }
   }
   return at < end && skip(text, at, end, /\s+/y) < end ? undefined : { ...begun, steps };
+}
+
+/** `[0]` takes out an element, `[r]` may take out a list if `r` is a range. */
+function indexIn(brackets: string): string {
+  return /^\[(?:[\p{L}\p{N}_.\s]*[-+*])?\s*\d+\s*\]$/u.test(brackets) ? "[0]" : "[]";
 }
 
 function withStep(path: TypePath | undefined, name: string, start: number): TypePath | undefined {

@@ -1,8 +1,9 @@
 import type { OutsideType } from "../../languages/written-types.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
-import { typeInPlace, writtenText } from "./called-types.ts";
+import { agreedType, isDistinct, typeInPlace } from "./called-types.ts";
 import type { GraphNode } from "./graph-node.ts";
-import { type ReadType, readType } from "./read-type.ts";
+import type { ReadType } from "./read-type.ts";
+import { namedTypes } from "./only-one.ts";
 import type { NameResolver } from "./resolve-name.ts";
 
 /** A type as a declaration writes it, or one that was resolved already. */
@@ -45,9 +46,32 @@ export function writtenBy(
   members: readonly CodeSymbol[],
   own: GraphNode | undefined,
 ): TypeState | undefined {
+  const type = agreedType(language, members, own?.symbol.name);
   const [first] = members;
-  const text = writtenText(language, members);
-  const type = text === undefined ? undefined : readType(text);
   if (type === undefined || first === undefined) return undefined;
   return { file, type, start: first.span.start, end: first.bodySpan?.start ?? first.span.end, own };
+}
+
+const maxAliases = 3;
+
+/** The declaration of a type, through aliases and types that stand for another one. */
+export async function declarationOf(names: NameResolver, state: TypeState, level = 0): Promise<GraphNode | undefined> {
+  if ("outside" in state) return undefined;
+  if ("node" in state)
+    return state.node.symbol.kind === "type" ? await behindAlias(names, state.node, level) : state.node;
+  const { file, type, own } = state;
+  const last = type.words.at(-1) ?? "";
+  if (/^(?:Self|self|static|this)$/.test(last) && type.words.length === 1) return own;
+  const [inner] = type.arguments;
+  const rules = names.rulesOf(file);
+  if (inner !== undefined && rules?.writtenTypes?.transparent?.has(last) === true)
+    return await declarationOf(names, { ...state, type: inner }, level);
+  const node = await names.resolveWithin(file, last, { start: state.start, end: state.end }, namedTypes);
+  return node === undefined ? undefined : await declarationOf(names, { node }, level);
+}
+
+async function behindAlias(names: NameResolver, alias: GraphNode, level: number): Promise<GraphNode | undefined> {
+  if (isDistinct(alias)) return alias;
+  const state = level > maxAliases ? undefined : writtenBy(alias, [alias.symbol], undefined);
+  return state === undefined ? undefined : await declarationOf(names, state, level + 1);
 }

@@ -1,5 +1,6 @@
 import type { Node, Tree } from "web-tree-sitter";
 import type { ReferenceRules, Span } from "../../languages/language.ts";
+import type { ExpectedType } from "../../languages/written-types.ts";
 import type { LoadedGrammar } from "../extract/load-grammar.ts";
 import { type LocalName, scopeOf } from "./find-bindings.ts";
 import type { TypePath } from "./type-path.ts";
@@ -14,6 +15,8 @@ export interface TypedValue extends LocalName {
   /** The name of its type, if that is written and no list of them. */
   readonly type: string | undefined;
   readonly written: TypePath["written"];
+  /** How its type is reached, if that is the one that is expected there. */
+  readonly expected: ExpectedType | undefined;
   /** The expression that its type is that of. */
   readonly from: Span | undefined;
   /** It is one of the values that the expression gives in a loop. */
@@ -25,7 +28,7 @@ export interface TypedValue extends LocalName {
 
 /** The names that are declared with a type: values in their scope, fields in the body of their type. */
 export function readTyped(
-  { typedValues, scopes = [], typedScopes = scopes, typeBodies = [] }: ReferenceRules,
+  { typedValues, scopes = [], typedScopes = scopes, typeBodies = [], writtenTypes }: ReferenceRules,
   { text, tree, grammar }: ParsedFile,
 ): readonly TypedValue[] {
   if (typedValues === undefined) return [];
@@ -39,17 +42,21 @@ export function readTyped(
       const each = node("each");
       const [written, source] = [node("type"), node("from") ?? each];
       const isEach = each !== undefined;
+      const asked = node("expected");
+      const expected = asked === undefined ? undefined : writtenTypes?.expected?.(asked);
+      if (asked !== undefined && expected === undefined) return [];
       const type = written === undefined ? undefined : plainType(written.text);
       const from = source === undefined ? undefined : spanOf(source);
+      const begun = from ?? expected?.value;
       const root =
-        from === undefined ? undefined : /[\p{L}_$][\p{L}\p{N}_$]*/u.exec(text.slice(from.start, from.end))?.[0];
+        begun === undefined ? undefined : /[\p{L}_$][\p{L}\p{N}_$]*/u.exec(text.slice(begun.start, begun.end))?.[0];
       return captures
         .filter(({ name }) => name === "value" || name === "field")
         .map(({ name, node: declared }) => {
           const isField = name === "field";
           const scope = spanOf(scopeOf(declared, isField ? bodies : around) ?? tree.rootNode);
           const whole = written === undefined ? undefined : { text: written.text, span: spanOf(written) };
-          const shared = { type, written: whole, from, isEach, root, isField };
+          const shared = { type, written: whole, expected, from, isEach, root, isField };
           return { name: declared.text, start: declared.startIndex, scope, ...shared };
         });
     });
