@@ -37,11 +37,11 @@ export async function findListedFields(
   if (isMade || /^static\b/.test(symbol.signature)) return [];
   const places: UsePlace[] = [];
   const holders = new Map<string, GraphNode>();
-  const takers = new Map<string, GraphNode>();
+  const functions = new Map<string, GraphNode>();
   add(holders, { file: own, language, symbols: all }, container);
   // Those that are added meanwhile are visited, too.
   for (const holder of holders.values()) {
-    if (holders.size + takers.size > maxHolders) return [...places, tooMany()];
+    if (holders.size + functions.size > maxHolders) return [...places, tooMany()];
     for (const file of (await findReferences(symbols, holder, { signal })).files) {
       const text = (await read(file.file))?.text ?? "";
       for (const { role, start, name, line, text: shown, within } of file.references) {
@@ -51,14 +51,14 @@ export async function findListedFields(
         if (around?.kind === "property") add(holders, file, file.symbols[around.parent ?? -1]);
         const isTaken =
           around !== undefined && isParameter(around, start) && !/^\s*\*/.test(text.slice(start + name.length));
-        if (listsArguments !== undefined && isTaken) add(takers, file, around);
+        if (listsArguments !== undefined && isTaken) add(functions, file, around);
         if (listsFields(text, { start, end: start + name.length }))
           places.push({ path: file.file, line: visibleLine(`${file.file}:${line + 1} lists its fields: ${shown}`) });
       }
     }
   }
-  for (const taker of takers.values()) {
-    for (const { file, references } of (await findReferences(symbols, taker, { signal })).files) {
+  for (const called of functions.values()) {
+    for (const { file, references } of (await findReferences(symbols, called, { signal })).files) {
       const text = (await read(file))?.text ?? "";
       for (const { role, start, name, line, text: shown } of references)
         if (role === "call" && listsArguments?.(text, start + name.length) === true)
