@@ -17,7 +17,7 @@ export interface ReferenceRules {
   readonly unseenCalls?: RegExp;
   /**
    * Captures names that are only visible inside a scope as `@local`: parameters and local values. Symbols that hide such a value
-   * before a dot are captured as `@symbol`.
+   * before a dot are captured as `@symbol`, names that the scope takes from outside as `@outer`.
    */
   readonly locals?: string;
   /**
@@ -73,6 +73,8 @@ export interface ReferenceRules {
   readonly reexportsImports?: true;
   /** A module name in an import never names a symbol. Default: it may. */
   readonly modulesAreNoSymbols?: true;
+  /** How a file names what it exports itself. Default: it does not. */
+  readonly ownExports?: RegExp;
   /** Imports never bring in a value or method of a type, except for values of an enum, or in lines that match. Default: they may. */
   readonly importsNoMembers?: true | "but variants" | RegExp;
   /** Whether a member has no name but that of its type. Default: each has one of its own. */

@@ -27,6 +27,12 @@ export interface OutsidePlace {
     readonly name: string | undefined;
     readonly local: string | undefined;
   }[];
+  /** The package or namespace that the file declares, separated by ".". */
+  readonly namespace: string | undefined;
+  /** The name of the package that the file belongs to, as its manifest gives it. */
+  readonly packageName: string | undefined;
+  /** The heads of the declarations in the file. */
+  readonly heads: readonly string[];
   /** Packages that the file's own takes from elsewhere. */
   readonly dependencies: readonly string[];
   /** The words are those of a function or value, whose type is asked for. */

@@ -14,6 +14,18 @@ export async function withDerivedNames(
   const { name } = target.symbol;
   const places: Parameters<typeof touchPlaces>[1][number][] = [];
   for (const { file, symbol, offset } of await findDerived(context, target)) {
+    const taken = symbol.name.slice(0, offset) + renaming.newName + symbol.name.slice(offset + name.length);
+    if (
+      (await context.symbols.filesWith([taken], context)).some(({ symbols }) =>
+        symbols.some((each) => each.name === taken),
+      )
+    )
+      throw refusal(
+        "name_taken",
+        `${symbol.name} would become ${taken}, which exists already`,
+        [],
+        "Choose another name.",
+      );
     const found = await findReferences(context.symbols, targetOf({ ...file, file: file.path }, symbol), context);
     for (const { file: path, references } of found.files)
       for (const { start } of references)

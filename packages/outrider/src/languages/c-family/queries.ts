@@ -75,7 +75,8 @@ const namedValue = `[${formsOf("(identifier) @value")}]`;
 
 export const cReferences = {
   memberArrow: true,
-  identifiers: ["identifier", "type_identifier", "field_identifier"],
+  // Macros may be called `true`.
+  identifiers: ["identifier", "type_identifier", "field_identifier", "true", "false"],
   texts: ["preproc_arg"],
   calls: `
 (call_expression function: (identifier) @call)

@@ -124,7 +124,8 @@ ${parametersOf((parameters) => `(lambda_expression declarator: (abstract_functio
 (compound_statement (declaration type: ${namedType} declarator: (function_declarator declarator: (identifier) @value)))
 (for_range_loop type: ${namedType} declarator: [(identifier) @value (reference_declarator (identifier) @value)])
 `,
-    writtenTypes: { of: typeBeforeName, bareMembers: true, kept: new Set(["[]"]) },
+    // `using B::name` chooses among several types.
+    writtenTypes: { of: typeBeforeName, bareMembers: true, mixins: true, kept: new Set(["[]"]) },
     memberNames: ["field_identifier"],
     mayBeMember: mayBeFieldInCpp,
     scopes: [...cReferences.scopes, "for_range_loop", "lambda_expression", "template_declaration"],

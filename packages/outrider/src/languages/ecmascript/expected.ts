@@ -11,10 +11,17 @@ export function expectedAt(name: Node): ExpectedType | undefined {
   }
   const isParameter = parent?.type === "required_parameter" || parent?.type === "optional_parameter";
   const list = isParameter ? parent.parent : null;
-  const index = list === null ? 0 : list.namedChildren.findIndex((child) => child.id === parent?.id);
+  const all = (list?.namedChildren ?? []).filter((child) => child !== null && isCounted(child));
+  const index = list === null ? 0 : all.findIndex((child) => child?.id === parent?.id);
+  if (index === -1) return undefined;
   const made = isParameter ? list?.parent : parent;
   if (made == null || (!isParameter && made.type !== "arrow_function")) return undefined;
   return then(functionExpected(made), index);
+}
+
+/** A parameter `this` is none that is given. */
+function isCounted(parameter: Node): boolean {
+  return parameter.type !== "comment" && parameter.childForFieldName("pattern")?.type !== "this";
 }
 
 /** A function in an object is one of its members. */

@@ -63,6 +63,7 @@ export function ecmascriptReferences({ typed, jsx }: Dialect): ReferenceRules {
     descriptions: /\.d\.[cm]?ts$/,
     closedModules: true,
     exportsByMark: true,
+    ownExports: /^(?:module\.)?exports$/,
     // Without types of its own, a file may have those of its comments checked.
     ...(typed ? {} : { codeInComments: jsdocType }),
     valueMembers: "modules",
@@ -175,6 +176,9 @@ const imports = `
 (export_statement (namespace_export (_) @module) source: ${source})
 (export_statement "*" @all source: ${source})
 (assignment_expression left: (member_expression) @whole right: ${require} (#eq? @whole "module.exports") (#eq? @_require "require"))
+(assignment_expression left: (member_expression) @reexport right: (object (spread_element ${require})) (#eq? @reexport "module.exports") (#eq? @_require "require"))
+(call_expression function: (member_expression) @_assign arguments: (arguments . (_) @reexport ${require})
+  (#eq? @_assign "Object.assign") (#match? @reexport "^(module[.])?exports$") (#eq? @_require "require"))
 ${[require, dynamic]
   .map((value) => {
     const when = value === require ? '(#eq? @_require "require")' : "";

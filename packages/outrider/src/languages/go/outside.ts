@@ -20,7 +20,7 @@ export function outsideType(words: readonly string[], place: OutsidePlace): Outs
   const sources = place.imports.filter(({ local, name }) => name === undefined && localName(local) === first);
   const [site] = sources;
   if (site === undefined || sources.length > 1 || !isLibrary(site.source) || second === "TB") return undefined;
-  return place.isValue && generic.test(site.source) ? undefined : library;
+  return generic.test(site.source) || isBelow(site.source, place.packageName) ? undefined : library;
 }
 
 /** Values of these types have no members of the project, unless an interface among them has the method, too. */
@@ -28,6 +28,11 @@ const library: OutsideType = {
   mayHave: ({ kind, name, signature }) => codeKinds.has(kind) && libraryMethods.test(name, signature),
   isClosed: true,
 };
+
+/** A module may begin like the standard library. */
+function isBelow(source: string, module: string | undefined): boolean {
+  return module !== undefined && (source === module || source.startsWith(`${module}/`));
+}
 
 /** `http` in `net/http`, `rand` in `math/rand/v2`. */
 function localName(local: string | undefined): string | undefined {
@@ -46,8 +51,9 @@ iter log maps math mime net os path reflect regexp slices sort strconv strings s
   ),
 );
 
-/** Their functions may give a value of any type. */
-const generic = /^(?:cmp|errors|iter|maps|reflect|slices|sync(?:\/atomic)?|testing|unique|math\/rand(?:\/v2)?)$/;
+/** Their types and functions may give a value of any type. */
+const generic =
+  /^(?:cmp|database\/sql|errors|iter|maps|reflect|slices|sync(?:\/atomic)?|testing|unique|weak|math\/rand(?:\/v2)?)$/;
 
 const builtIns: ReadonlySet<string> = new Set(
   `bool byte complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64

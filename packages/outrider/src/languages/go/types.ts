@@ -120,7 +120,10 @@ function readUnnamed(text: string, at: number): GoType | undefined {
   const word = /^[a-z]+/.exec(text.slice(at, at + 16))?.[0] ?? "";
   const open = skipSpace(text, at + word.length);
   const close = text[open] === (word === "func" ? "(" : "{") ? closeOf(text, open) : undefined;
-  if (close === undefined || word !== "func") return close === undefined ? undefined : { type: `$${word}`, end: close };
+  if (close === undefined) return undefined;
+  // Types that are embedded give their members to the whole.
+  const isPlain = word !== "struct" || !embeds.test(text.slice(open + 1, close - 1));
+  if (word !== "func") return { type: isPlain ? `$${word}` : "$embedding", end: close };
   const next = skipSpace(text, close);
   const end = text[next] === "(" ? closeOf(text, next) : readGoType(text, next)?.end;
   return { type: "$func", end: end ?? close };
@@ -144,6 +147,9 @@ function readNamed(text: string, at: number): GoType | undefined {
   }
   return undefined;
 }
+
+/** A name alone in a line of a struct, or one behind a module. */
+const embeds = /(?:^|[;\n])[ \t]*\*?[\p{L}_][\p{L}\p{N}_.]*(?:\[[^\]]*\])?[ \t]*(?:$|[;\n`"/])/mu;
 
 const maxName = 200;
 

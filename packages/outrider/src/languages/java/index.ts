@@ -1,6 +1,8 @@
+import type { Node } from "web-tree-sitter";
 import { afterWords } from "../hierarchy/head-names.ts";
 import { lambdasUnseen } from "../hierarchy/type-shapes.ts";
 import type { GrammarLanguage } from "../language.ts";
+import type { PlaceMeaning } from "../place-meaning.ts";
 import { packageClause, packageStatement, shebang, dollarNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
@@ -107,6 +109,7 @@ export default {
 (type_pattern (identifier) @local)
 (record_pattern_component (identifier) @local)
 `,
+    meaningAt: javaMeaning,
     typeBodies: ["class_body", "enum_body", "interface_body"],
     typedValues: `
 (field_declaration type: (_) @type declarator: (variable_declarator name: (identifier) @field))
@@ -188,6 +191,13 @@ export default {
     moves: { files: "named by path" },
   },
 } satisfies GrammarLanguage;
+
+/** Labels, and the elements of annotations. */
+function javaMeaning({ parent, id }: Node): PlaceMeaning | undefined {
+  if (parent?.type === "element_value_pair") return parent.child(0)?.id === id ? { kinds: ["method"] } : undefined;
+  const isLabel = parent?.type === "break_statement" || parent?.type === "continue_statement";
+  return isLabel || (parent?.type === "labeled_statement" && parent.child(0)?.id === id) ? { kinds: [] } : undefined;
+}
 
 /** The grammar does not support an annotation before the dots in `Object @Nullable ... args`. */
 function hideAnnotations(text: string): string {

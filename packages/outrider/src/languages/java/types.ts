@@ -26,13 +26,31 @@ const languageTypes: ReadonlySet<string> = wordSet(
 function outsideType([name = ""]: readonly string[], place: OutsidePlace): OutsideType | undefined {
   // A method may give a value of any type, a static field only one of a type that its class knows.
   if (place.isDeclared(name) || place.isCalled === true) return undefined;
+  if (place.heads.some((head) => declaresParameter(head, name))) return undefined;
   const site = place.imports.find(({ local }) => local === name);
-  // Types that are generated may be in packages and classes of the project.
+  // Types that are generated may be in packages and classes of the project, or beside them.
   const isOutside =
     site === undefined
       ? languageTypes.has(name)
-      : site.name === name && !place.hasFiles(site.source.replaceAll(".", "/"));
+      : site.name === name &&
+        !place.hasFiles(site.source.replaceAll(".", "/")) &&
+        firstWords(site.source) !== firstWords(place.namespace ?? "");
   return isOutside ? { mayHave: () => false, isClosed: false, mayBeExtended: true } : undefined;
+}
+
+/** `class Box<Name extends Item>`, `public static <Name> void open()`. */
+function declaresParameter(head: string, name: string): boolean {
+  const lists = head.matchAll(
+    /(?:^|\b(?:class|interface|record)\s+[\w$]+\s*|[\w)]\s+(?=<))<([^()]*?)>(?=\s*[\w(@{]|\s*$)/g,
+  );
+  return [...lists].some(([, list = ""]) =>
+    new RegExp(`(?:^|,)\\s*(?:@[\\w.]+\\s+)*${name}\\s*(?:$|,|extends\\b)`).test(list),
+  );
+}
+
+/** Code of one project, generated or not, has packages that begin alike. */
+function firstWords(source: string): string {
+  return source.split(".", 2).join(".");
 }
 
 const unknown: ImpliedReceiver = {};

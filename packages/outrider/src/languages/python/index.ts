@@ -164,6 +164,8 @@ ${inBranch(of("variable"))}
 (assignment left: ${bound})
 (named_expression name: (identifier) @local)
 (as_pattern_target [(identifier) @local (tuple (identifier) @local)])
+(global_statement (identifier) @outer)
+(nonlocal_statement (identifier) @outer)
 `,
     typeBodies: ["class_definition"],
     typedValues: `

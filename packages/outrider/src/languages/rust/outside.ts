@@ -6,7 +6,9 @@ import type { MeantMember, OutsidePlace, OutsideType } from "../written-types.ts
  */
 export function outsideType(words: readonly string[], place: OutsidePlace): OutsideType | undefined {
   const name = words.at(-1) ?? "";
-  if (place.isValue || !(isModule(name, place) || isOutside(words, place))) return undefined;
+  const isParameter = place.heads.some((head) => new RegExp(`[<,]\\s*(?:const\\s+)?${name}\\s*[:,>=]`).test(head));
+  const mayBeParameter = isParameter && words.length === 1 && !place.imports.some(({ local }) => local === name);
+  if (place.isValue || mayBeParameter || !(isModule(name, place) || isOutside(words, place))) return undefined;
   if (place.hasArguments === true && !plainTypes.has(name)) return undefined;
   return { mayHave: (member) => mayHave(name, member), isClosed: false };
 }

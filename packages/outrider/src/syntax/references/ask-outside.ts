@@ -1,7 +1,7 @@
 import type { OutsidePlace, OutsideType } from "../../languages/written-types.ts";
 import { isWhole, type SymbolView } from "../project-symbols.ts";
 import type { Occurrences } from "./occurrence.ts";
-import { referenceRulesOf } from "./reference-rules.ts";
+import { namespaceOf, referenceRulesOf } from "./reference-rules.ts";
 
 /** The type of these words in a file, if it is known to be outside of the project. */
 export type AskOutside = (
@@ -23,10 +23,9 @@ export function outsideIn(
   };
 }
 
-function factsOf({
-  file,
-  imports,
-  package: own,
-}: Occurrences): Pick<OutsidePlace, "file" | "imports" | "dependencies"> {
-  return { file, imports, dependencies: own?.dependencies ?? [] };
+type FileFacts = Pick<OutsidePlace, "file" | "imports" | "dependencies" | "namespace" | "packageName" | "heads">;
+
+function factsOf({ file, imports, symbols, package: own, namespace = namespaceOf(symbols) }: Occurrences): FileFacts {
+  const heads = symbols.map(({ signature }) => signature);
+  return { file, imports, dependencies: own?.dependencies ?? [], namespace, packageName: own?.name, heads };
 }

@@ -29,7 +29,8 @@ export async function bareMember(
   const isClosed = hasClosedTypes(file.language);
   let areAllKnown = true;
   for (const type of types) {
-    if (type === undefined) return undefined;
+    // Bare names are not looked for in types that depend on a parameter of a template.
+    if (type === undefined || dependsOnParameter(type)) return undefined;
     const found = areAllKnown ? await findMember(names, type, name) : undefined;
     if (found !== undefined) return found;
     areAllKnown &&= (await supertypesOf(names, type, name)) !== undefined;
@@ -38,6 +39,10 @@ export async function bareMember(
   // An import of everything may bring it in.
   const isFound = file.imports.every(({ local }) => local !== undefined) && types.length > 0;
   return isFound && isClosed ? "outside" : undefined;
+}
+
+function dependsOnParameter({ language, symbol }: GraphNode): boolean {
+  return referenceRulesOf(language)?.modules === "include" && /:[^{]*</.test(symbol.signature);
 }
 
 /** The member of a type; "outside" if no type of the project has it. */

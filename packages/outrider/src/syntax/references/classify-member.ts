@@ -30,6 +30,8 @@ export function classifyMember(
   if (target.hasTwin === true && at.key === undefined && (at.role === "call") !== codeKinds.has(target.symbol.kind))
     return "member";
   if (at.whole?.isSetter === true && !isWritable(target, file)) return "member";
+  // Arguments choose among several of one name.
+  if (isImportedTwice(target, file, at)) return "likely";
   const isFromElsewhere = importsNoMembers(target, file, at) || isElsewhere(file, at, importer);
   if ((at.role === "import" && isFromElsewhere) || isInImportPath(target, file, at)) return "import";
   if (at.role === "import" && importsMember(target, file, at)) return "sure";
@@ -236,8 +238,7 @@ function isElsewhere({ language }: Occurrences, { name }: Occurrence, importer: 
 function importsNoMembers({ container, symbol }: Target, { language }: Occurrences, at: Occurrence): boolean {
   const rule = referenceRulesOf(language)?.importsNoMembers;
   if (rule === undefined || container === undefined || !typeKinds.has(container.kind)) return false;
-  if (rule === true) return true;
-  if (rule === "but variants") return symbol.kind !== "member";
+  if (typeof rule !== "object") return rule === true || symbol.kind !== "member";
   return !typeKinds.has(symbol.kind) && !rule.test(at.text);
 }
 
@@ -250,6 +251,16 @@ function isInImportPath(
   if (typeKinds.has(symbol.kind) || !(referenceRulesOf(language)?.importsNoMembers instanceof RegExp)) return false;
   const path = receiver === undefined ? name : `${receiver}.${name}`;
   return imports.some((site) => site.line === line && `${site.source}.`.startsWith(`${path}.`));
+}
+
+function isImportedTwice(
+  { symbol }: Target,
+  { imports, language }: Occurrences,
+  { name, receiver, role }: Occurrence,
+): boolean {
+  if (!(referenceRulesOf(language)?.importsNoMembers instanceof RegExp) || typeKinds.has(symbol.kind)) return false;
+  const isNamed = role === "import" || receiver === undefined;
+  return isNamed && new Set(imports.filter(({ local }) => local === name).map(({ source }) => source)).size > 1;
 }
 
 /** An import gives the whole name of the target. */

@@ -193,6 +193,8 @@ function classifyQualified({ target, file, at, importer, isTaken }: Question): C
   const module = moduleLocal(importer?.modules, receiver);
   if (module !== undefined) return module;
   if (isPathOf(target, file, at)) return "sure";
+  const isHome = file.file === target.file && at.role === "call";
+  if (isHome && referenceRulesOf(file.language)?.ownExports?.test(receiver) === true) return "likely";
   if (at.role === "import") {
     const known = importer?.names.get(at.name) ?? importedAs(file, at, importer);
     return known ?? (importer?.elsewhere.has(at.name) === true ? "import" : "likely");

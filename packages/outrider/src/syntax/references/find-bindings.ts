@@ -34,7 +34,7 @@ export function findImports(rules: ReferenceRules, tree: Tree, grammar: LoadedGr
           name: isWhole ? undefined : main === undefined ? (name ?? node("whole"))?.text : "default",
           local: localOf((alias ?? module ?? main ?? name)?.text, rules),
           line: source.startPosition.row,
-          exported: isReexported(source) || node("whole") !== undefined,
+          exported: isReexported(source) || (node("whole") ?? node("reexport")) !== undefined,
           starts,
           span: { start: first.start, end: source.endIndex },
         },
@@ -88,8 +88,8 @@ interface WantedLocals {
 /** A name that a file declares for itself; its scope is only looked for if the name is wanted. */
 export interface Binding {
   readonly name: string;
-  /** Where it is visible: in the scope around it, in the one that such names and symbols rise to, or unknown. */
-  readonly visible: "local" | "hoisted" | "symbol" | undefined;
+  /** Where it is visible: in the scope around it, in the one that such names and symbols rise to, only outside, or unknown. */
+  readonly visible: "local" | "hoisted" | "symbol" | "outer" | undefined;
   readonly node: Node;
 }
 
@@ -98,7 +98,7 @@ export function findBindings(rules: ReferenceRules, tree: Tree, grammar: LoadedG
   if (rules.locals === undefined) return [];
   const captures = grammar.query(rules.locals).captures(tree.rootNode);
   return captures.map(({ name, node }) => {
-    const visible = name === "local" || name === "hoisted" || name === "symbol" ? name : undefined;
+    const visible = name === "local" || name === "hoisted" || name === "symbol" || name === "outer" ? name : undefined;
     return { name: node.text, visible, node };
   });
 }
@@ -110,8 +110,14 @@ export function findLocals(
   { wanted, imported, whole }: WantedLocals,
 ): readonly LocalName[] {
   const hoisted = new Set(rules.hoistScopes);
-  const scopes = { local: new Set(rules.scopes), hoisted, symbol: hoisted };
+  const local = new Set(rules.scopes);
+  const scopes = { local, hoisted, symbol: hoisted, outer: local };
   const statements = new Set(rules.bindsBehind);
+  const outer = new Set(
+    bindings
+      .filter(({ name, visible }) => visible === "outer" && wanted.has(name))
+      .map(({ name, node }) => `${name} ${scopeOf(node, local)?.id}`),
+  );
   return (
     bindings
       // `const { name } = await import(…)` imports something from outside.
@@ -120,6 +126,7 @@ export function findLocals(
         // What a symbol hides otherwise is known from the symbols.
         if (visible === "symbol" && whole === undefined) return [];
         const scope = visible === undefined ? undefined : scopeOf(node, scopes[visible]);
+        if (visible === "outer" || (scope !== undefined && outer.has(`${name} ${scope.id}`))) return [];
         const statement = statements.size === 0 ? undefined : scopeOf(node, statements);
         const isInside = scope !== undefined && statement !== undefined && statement.startIndex >= scope.startIndex;
         const start = isInside ? statement.endIndex : scope?.startIndex;

@@ -36,7 +36,10 @@ export async function receiverTypeAt(
   { file, at }: Doubtful,
 ): Promise<GraphNode | OutsideState | undefined> {
   const state = await followPath(names, { file, at });
-  if (state === undefined) return await outsidePath(names, file.file, at.receiverPath?.steps ?? []);
+  // What is before a dot may be a value that no binding was found for.
+  const isType = at.separator === "::" || referenceRulesOf(file.language)?.writtenTypes?.closedTypes === true;
+  if (state === undefined)
+    return isType ? await outsidePath(names, file.file, at.receiverPath?.steps ?? []) : undefined;
   return "outside" in state ? state : ((await declarationOf(names, state)) ?? (await outsideOf(names, state)));
 }
 

@@ -41,6 +41,8 @@ export async function parameterOf(
   const texts = counted.map((each) => (isCode ? afterName(each.name, each.signature) : writtenType(language, each)));
   const read = texts.map((text) => readText(nestedType(text, indexes)));
   const words = new Set(read.map((type) => type?.words.join(".")));
+  const given = own === undefined ? [] : typeParametersIn(afterName(own.symbol.name, own.symbol.signature));
+  if (given.some((each) => texts.some((text) => new RegExp(`\\b${each}\\b`).test(text ?? "")))) return undefined;
   if (words.size === 1 && read[0] !== undefined) return { ...place, type: read[0] };
   const [index = 0, ...more] = indexes;
   if (isCode)

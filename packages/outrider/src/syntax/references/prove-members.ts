@@ -52,7 +52,7 @@ export async function proveMembers(
     const { name } = target.symbol;
     const { key, receiverPath } = place.at;
     if (receiverPath === undefined) return await judgeFound(await bareMember(names, place, name), mayBeHidden(place));
-    if (isOfOwnType(place.at)) return "member";
+    if (isOfOwnType(place)) return "member";
     const type = await receiverTypeAt(names, place);
     if (type === undefined) return undefined;
     if ("outside" in type) return (await mayHave(names, target, type.outside)) ? undefined : "member";
@@ -79,9 +79,10 @@ export async function proveMembers(
   }
 }
 
-/** The type of a local value has no name, so that only this value has its members. */
-function isOfOwnType({ receiverPath }: Occurrence): boolean {
-  const { written, steps = [] } = receiverPath ?? {};
+/** In C, where types embed none, the type of a local value has no name: only this value has its members. */
+function isOfOwnType({ file, at }: Doubtful): boolean {
+  const { written, steps = [] } = at.receiverPath ?? {};
+  if (referenceRulesOf(file.language)?.modules !== "include") return false;
   return steps.length === 0 && written !== undefined && /^(?:struct|union)\s*\{/.test(written.text);
 }
 

@@ -1,4 +1,5 @@
 import { languageById } from "../../languages/language-of.ts";
+import type { CodeSymbol } from "../code-symbol.ts";
 import { superNames } from "../hierarchy/type-step.ts";
 import { isOfUnnamedType, writtenText } from "./called-types.ts";
 import type { GraphNode } from "./graph-node.ts";
@@ -28,11 +29,18 @@ export async function findMember(
   for (const above of await directSupertypes(names, type, name)) {
     if (above === undefined || "outside" in above) return undefined;
     const found = await findMember(names, above, name, seen);
+    // What is not inherited hides nothing, but where else the name leads is not looked for.
+    if (found !== undefined && found.members.some((member) => isOwnOnly(found.type, member))) return undefined;
     if (found !== undefined && !isMixed) return found;
     if (found !== undefined && first !== undefined && found.type.id !== first.type.id) return undefined;
     first ??= found;
   }
   return first;
+}
+
+/** A private member, or a static one of an interface. */
+function isOwnOnly({ symbol: { kind } }: GraphNode, { signature }: CodeSymbol): boolean {
+  return /^(?:[@\w]+\s+)*private\b/.test(signature) || (kind === "interface" && /^(?:\w+\s+)*static\b/.test(signature));
 }
 
 /** Whether a type can have a member only from outside: all types of the project above it are known, and none declares one. */

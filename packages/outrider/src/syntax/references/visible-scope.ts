@@ -46,17 +46,23 @@ interface ScopeRivals {
 /** What else may have the name of a declaration where that is visible by its bare name. */
 export function rivalsInScope(target: Named, home: Occurrences, files: readonly Occurrences[]): ScopeRivals {
   return {
-    ...(isShared(target, home.symbols) ? { hasRivalValue: true } : {}),
+    ...(isShared(target, home, files) ? { hasRivalValue: true } : {}),
     ...(isNameOfMember(target, files) ? { hasMemberRival: true } : {}),
   };
 }
 
-/** Several declarations have the name of the value in one scope. */
-function isShared({ symbol, language, openEnum }: Named, symbols: readonly CodeSymbol[]): boolean {
+/** Something else has the name of the value in its file, or in another namespace, which `using` may bring in. */
+function isShared({ symbol, language, openEnum }: Named, home: Occurrences, files: readonly Occurrences[]): boolean {
   if (openEnum === undefined) return false;
-  const path = visiblePath(language, symbol, symbols);
-  return symbols.some(
-    (each) => each.name === symbol.name && each.path !== symbol.path && visiblePath(language, each, symbols) === path,
+  const path = visiblePath(language, symbol, home.symbols);
+  return files.some(({ file, language: other, symbols }) =>
+    symbols.some((each) => {
+      if (each.name !== symbol.name || (file === home.file && each.path === symbol.path)) return false;
+      const around = scopeAround(other, each, symbols);
+      const isBare = around === undefined || around.kind === "module";
+      const isBeside = visiblePath(other, each, symbols) === path;
+      return file === home.file ? isBare || isBeside : isBare && !isBeside;
+    }),
   );
 }
 
