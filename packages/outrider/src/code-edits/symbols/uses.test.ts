@@ -291,3 +291,12 @@ test("what an example of Go shows is not removed without it", async () => {
   expect(refused).toMatchObject({ code: "still_required", text: files["m.go"] });
   expect(refused.message).toContain("m_test.go:3 func ExampleS_M()");
 });
+
+test("what a file of declarations adds for everyone is not removed", async () => {
+  const { edit } = await openSymbolEdits({
+    "types.d.ts": "interface ImportMeta {\n  env: string;\n}\n",
+    "module.d.ts": "export {};\ninterface Local {\n  env: string;\n}\nexport interface Other {}\n",
+  });
+  expect((await edit("types.d.ts", { action: "remove", symbol: "ImportMeta" })).code).toBe("still_required");
+  expect((await edit("module.d.ts", { action: "remove", symbol: "Local" })).code).toBeUndefined();
+});

@@ -27,6 +27,7 @@ export function compareDeclarations(declared: CodeSymbol, { target, file, import
   const isTwin = target.hasTwin === true && codeKinds.has(declared.kind) !== codeKinds.has(symbol.kind);
   // Where kinds of names are kept apart, several may share a path.
   const isApart = referenceRulesOf(file.language)?.meaningAt !== undefined && declared.kind !== symbol.kind;
+  if (augments(declared, target, file)) return "likely";
   if (declared.path !== symbol.path || isTwin || isApart || isMethodOfTypeName(declared, symbol)) return "declaration";
   if (file.file === target.file) return "sure";
   const rules = referenceRulesOf(file.language);
@@ -50,6 +51,13 @@ export function compareDeclarations(declared: CodeSymbol, { target, file, import
     return "declaration";
   if (rules.modules !== "namespace") return "likely";
   return namespaceIn(file) === target.namespace ? "sure" : "declaration";
+}
+
+/** `declare module "./a" { interface Name {…} }` adds to what another file declares. */
+function augments({ name, parent }: CodeSymbol, { symbol, container }: Target, file: Occurrences): boolean {
+  const isMerged = referenceRulesOf(file.language)?.writtenTypes?.mergesDeclarations === true;
+  if (!isMerged || container !== undefined || name !== symbol.name) return false;
+  return /^(?:declare\s+)?(?:module\s*["']|global\b)/.test(file.symbols[parent ?? -1]?.signature ?? "");
 }
 
 /** `class Table` and `def Table` are two things. */

@@ -50,6 +50,8 @@ export async function findUses(
   if (target !== undefined && answer !== undefined) required.push(...definedApart(target, answer));
   const derived = target === undefined ? [] : await findDerived(context, target);
   required.push(...derived.map((each) => `${each.file.path}:${each.symbol.line + 1} ${each.symbol.signature}`));
+  if (target !== undefined && onDisk !== undefined && isForAll(target, onDisk))
+    required.push(`code everywhere, as ${file.path} exports nothing and describes what is global`);
   if (required.length > 0) doubt.push(...leaveRequired(symbol, required, choice));
   if (target === undefined || answer === undefined || answer.provenance.state === "complete") return doubt;
   const { sure, unproven } = await proveNow(context, target, answer.bySyntax);
@@ -58,6 +60,12 @@ export async function findUses(
   if (late.length > 0) return [...leaveUses(symbol, late, choice), ...doubt];
   const open = unproven.filter((place) => !edited.paths.has(place.file) && mayUse(place, target));
   return [...leaveUnproven(symbol, open, choice), ...doubt];
+}
+
+/** A file of declarations that exports nothing adds to what the language and its libraries declare. */
+function isForAll({ file, language, container }: Target, { symbols }: OnDisk): boolean {
+  const isDescription = referenceRulesOf(language)?.descriptions?.test(file) === true;
+  return isDescription && container === undefined && !symbols.some(({ exported }) => exported);
 }
 
 /** A member without code of its own may be defined elsewhere, as in C++, which takes its declaration. */
