@@ -149,14 +149,30 @@ export function typeBeforeName({ name, kind, signature }: TypedDeclaration): str
   if (kind === "constructor") return undefined;
   const alias = kind === "type" ? /^using\s+\w+\s*=\s*([^;]+)/.exec(signature)?.[1] : undefined;
   if (alias !== undefined || (kind === "type" && !signature.startsWith("typedef"))) return alias;
-  const called = new RegExp(`\\(\\s*\\*+\\s*${escaped(name)}\\s*\\)\\s*\\(`, "u").exec(signature);
-  const found =
-    called ?? new RegExp(`(?<![\\p{L}\\p{N}_$.])${escaped(name)}(?=\\s*(?:[<(;=,{[:]|$))`, "u").exec(signature);
-  if (found === null) return undefined;
-  const before = signature.slice(0, found.index).replace(/(?:[\p{L}\p{N}_]+(?:<[^<>]*>)?\s*(?:::|\.)\s*)+$/u, "");
+  const start = pointerAt(name, signature) ?? declaredAt(name, signature);
+  if (start === undefined) return undefined;
+  const before = signature.slice(0, start).replace(/(?:[\p{L}\p{N}_]+(?:<[^<>]*>)?\s*(?:::|\.)\s*)+$/u, "");
   const type = before.replace(modifiers, "").trim();
   return type === "" ? undefined : type;
 }
+
+/** The offset of the bracket in `(*name)(…)`. */
+function pointerAt(name: string, signature: string): number | undefined {
+  if (!/\(\s*\*/.test(signature)) return undefined;
+  const found = [...signature.matchAll(/\(\s*\*+\s*([\p{L}\p{N}_$]+)\s*\)\s*\(/gu)];
+  return found.find(([, pointed]) => pointed === name)?.index;
+}
+
+/** The offset of the name where what follows a declared one follows it. */
+function declaredAt(name: string, signature: string): number | undefined {
+  // Without a pattern made for each name, as in `nameEnd`.
+  for (let at = signature.indexOf(name); at !== -1; at = signature.indexOf(name, at + 1))
+    if (!beforeName.test(signature[at - 1] ?? "") && behindName.test(signature.slice(at + name.length))) return at;
+  return undefined;
+}
+
+const beforeName = /[\p{L}\p{N}_$.]/u;
+const behindName = /^\s*(?:[<(;=,{[:]|$)/;
 
 /** Words before a type, including macros. */
 const modifiers =
@@ -173,10 +189,6 @@ export function nameEnd(name: string, signature: string): number | undefined {
 }
 
 const nameCharacter = /[\p{L}\p{N}_$]/u;
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
-}
 
 /** The offset behind the parameters that follow a name. */
 function closeOfParameters(rest: string): number | undefined {
