@@ -58,7 +58,7 @@ export async function compareText(
 }
 
 /** An unchecked edit is worse than a slow one; the thread is given up even later. */
-const patient = { limitMs: 10_000, queries: [errorQuery] };
+const patient = { limitMs: 10_000, queries: [errorQuery], keep: true };
 
 /** For a text with embedded languages: compares the embedded parts that the edit touches. */
 export async function compareParts(

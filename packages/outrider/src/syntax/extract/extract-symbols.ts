@@ -12,7 +12,7 @@ export interface Source {
   readonly text: string;
 }
 
-export interface ExtractOptions extends Pick<ParseOptions, "limitMs"> {
+export interface ExtractOptions extends Pick<ParseOptions, "limitMs" | "keep"> {
   /** Also find imports. */
   readonly imports?: boolean;
 }

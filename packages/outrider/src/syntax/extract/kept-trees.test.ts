@@ -13,23 +13,22 @@ test("a tree is given back for the same text only, and the oldest make room", as
   };
   const trees = createKeptTrees(20);
   const first = treeOf("const a = 1;");
-  trees.keep("a.ts", first);
-  expect(trees.take("a.ts", "const a = 2;")).toBeUndefined();
-  expect(trees.take("a.ts", "const a = 1;")).toBeUndefined();
-  const again = treeOf("const a = 1;");
-  trees.keep("a.ts", again);
-  expect(trees.take("a.ts", "const a = 1;")).toBe(again);
-  trees.keep("a.ts", again);
-  trees.keep("b.ts", treeOf("const b = 1;"));
-  expect(trees.take("a.ts", "const a = 1;")).toBeUndefined();
+  trees.keep("typescript", first);
+  expect(trees.take("typescript", "const a = 2;")).toBeUndefined();
+  expect(trees.take("javascript", "const a = 1;")).toBeUndefined();
+  expect(trees.take("typescript", "const a = 1;")).toBe(first);
+  expect(trees.take("typescript", "const a = 1;")).toBeUndefined();
+  trees.keep("typescript", first);
+  trees.keep("typescript", treeOf("const b = 1;"));
+  expect(trees.take("typescript", "const a = 1;")).toBeUndefined();
   const large = "const large = 'too large to keep';";
-  trees.keep("c.ts", treeOf(large));
-  expect(trees.take("c.ts", large)).toBeUndefined();
-  expect(trees.take("b.ts", "const b = 1;")?.tree.rootNode.text).toBe("const b = 1;");
+  trees.keep("typescript", treeOf(large));
+  expect(trees.take("typescript", large)).toBeUndefined();
+  expect(trees.take("typescript", "const b = 1;")?.tree.rootNode.text).toBe("const b = 1;");
 });
 
-test("a text that is parsed again under a name has the same tree until it changes", async () => {
-  const parse = (text: string) => parseText(typescript, text, { keepAs: "kept.ts" }, (tree) => tree);
+test("a text that is parsed again has the same tree", async () => {
+  const parse = (text: string) => parseText(typescript, text, { keep: true }, (tree) => tree);
   const one = await parse("export const a = 1;");
   expect(await parse("export const a = 1;")).toBe(one);
   const other = await parse("export const b = 1;");

@@ -8,12 +8,12 @@ export interface KeptTree {
   readonly tree: Tree;
 }
 
-/** The trees of the texts that were used last: one answer asks for several names in the same files. */
+/** The trees of the texts that were used last: one answer asks for several names in the same files, an edit for both of its texts. */
 export interface KeptTrees {
   /** Takes the tree of a text out, so that nothing else frees it; undefined if it is not there. */
-  take(key: string, text: string): KeptTree | undefined;
+  take(language: string, text: string): KeptTree | undefined;
   /** Keeps a tree, or frees it if it is too large; frees the oldest where room is needed. */
-  keep(key: string, tree: KeptTree): void;
+  keep(language: string, tree: KeptTree): void;
 }
 
 /** `maxLength` bounds the texts together. A tree takes some twenty times as much memory as its text. */
@@ -29,13 +29,9 @@ export function createKeptTrees(maxLength: number): KeptTrees {
   }
 
   return {
-    take(key, text) {
-      const found = remove(key);
-      if (found === undefined || found.text === text) return found;
-      found.tree.delete();
-      return undefined;
-    },
-    keep(key, tree) {
+    take: (language, text) => remove(keyOf(language, text)),
+    keep(language, tree) {
+      const key = keyOf(language, tree.text);
       remove(key)?.tree.delete();
       // It would drive out all others, and then itself.
       if (tree.text.length > maxLength) return tree.tree.delete();
@@ -48,4 +44,8 @@ export function createKeptTrees(maxLength: number): KeptTrees {
       }
     },
   };
+}
+
+function keyOf(language: string, text: string): string {
+  return `${language} ${text}`;
 }

@@ -10,8 +10,8 @@ export interface ParseOptions {
   readonly part?: Span | undefined;
   /** Milliseconds of work after which parsing is aborted. */
   readonly limitMs?: number | undefined;
-  /** The file, to keep the tree for another question about it; what is done with the tree must not outlast `use`. */
-  readonly keepAs?: string;
+  /** Keeps the tree for another question about the same text; what is done with the tree must not outlast `use`. */
+  readonly keep?: boolean;
   /** Queries that will be run on the tree in addition to its symbols. */
   readonly queries?: readonly string[];
 }
@@ -23,22 +23,21 @@ export interface ParseOptions {
 export async function parseText<Value>(
   language: GrammarLanguage,
   text: string,
-  { part, limitMs = parseLimitMs(text), queries = [], keepAs }: ParseOptions,
+  { part, limitMs = parseLimitMs(text), queries = [], keep = false }: ParseOptions,
   use: (tree: Tree, grammar: LoadedGrammar, seen: string) => Value | Promise<Value>,
 ): Promise<Value | undefined> {
   const grammar = await prepareGrammar(language, queries);
   const limit = startLimit(limitMs);
   const query = (source: string): TreeQuery => withDeadline(grammar.query(source), limit.isPast(1));
-  const key = keepAs === undefined || part !== undefined ? undefined : `${language.id} ${keepAs}`;
-  const known = key === undefined ? undefined : keptTrees.take(key, text);
+  const mayKeep = keep && part === undefined;
   let isKept = false;
-  let parsed = known;
+  let parsed = mayKeep ? keptTrees.take(language.id, text) : undefined;
   try {
     parsed ??= parseAndRepair({ language, text, part, grammar: { ...grammar, query }, limit });
     if (parsed === undefined) return undefined;
     const value = await use(parsed.tree, { ...grammar, query }, parsed.seen);
-    isKept = key !== undefined;
-    if (key !== undefined) keptTrees.keep(key, parsed);
+    isKept = mayKeep;
+    if (mayKeep) keptTrees.keep(language.id, parsed);
     return value;
   } catch (error) {
     if (error instanceof LateError) return undefined;

@@ -17,7 +17,7 @@ export const noParts: TextParts = { comments: [], strings: [], quoted: [] };
 
 /** The comments and multi-line strings of a text, in order; empty without a grammar or if parsing took too long. */
 export async function findTextParts(language: Language, text: string): Promise<TextParts> {
-  if ("grammar" in language) return await partsOf(language, text, {});
+  if ("grammar" in language) return await partsOf(language, text, { keep: true });
   const found: TextParts[] = [];
   for (const part of language.embedded?.(text) ?? []) {
     const inner = languageById(part.language);

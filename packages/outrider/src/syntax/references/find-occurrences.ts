@@ -86,7 +86,7 @@ async function readWhole(
   const { references: rules } = language;
   if (rules === undefined) return undefined;
   const { file, text } = source;
-  return await parseText(language, text, { keepAs: file }, (tree, grammar, seen) => {
+  return await parseText(language, text, { keep: true }, (tree, grammar, seen) => {
     const part = readTree(language, rules, { text, seen, tree, grammar, names });
     // A file without the name matters for its re-exports: its default export may have any name.
     const matters = part.places.length > 0 || names === "calls" || /\bdefault\b/.test(text);

@@ -94,7 +94,7 @@ export async function readText(
   if (language === undefined) return without("no language", path);
   if (rules && language.content === "data" && text.length > maxDataBytes) return without("large data", path);
   if (rules && isMinified(path, text)) return without("minified", path);
-  const found = await extractSymbols(language, { file: path, text }, { imports, limitMs });
+  const found = await extractSymbols(language, { file: path, text }, { imports, limitMs, keep: !rules });
   const words = collectWords(text);
   if (found === undefined) return { ...without(tookTooLong, path), words };
   return { ...found, words, ...(isGenerated(text) ? { note: "generated" } : {}) };

@@ -73,11 +73,14 @@ export const cRepairs = waysBy(cRules);
 export const cppRepairs = waysBy(cppRules);
 
 function waysBy(rules: readonly statements.Rule[]): readonly ((text: string, original: string) => string)[] {
+  const repair = (text: string): string => applyRules(hideMacros(raiseMacros(text)), rules);
+  // A way that changes nothing first would only repeat the first one.
+  const repairChanged = (changed: string, text: string): string => (changed === text ? text : repair(changed));
   return [
-    (text) => applyRules(hideMacros(raiseMacros(text)), rules),
-    (text) => applyRules(hideMacros(raiseMacros(openConditionals(text))), rules),
+    repair,
+    (text) => repairChanged(openConditionals(text), text),
     // Where macros end declarations without a semicolon, others are hidden wrongly at first.
-    (_, original) => applyRules(hideMacros(raiseMacros(applyRules(original, endings))), rules),
+    (text, original) => repairChanged(applyRules(original, endings), text),
   ];
 }
 
@@ -91,7 +94,10 @@ function applyRules(text: string, rules: readonly statements.Rule[]): string {
   const nested = nestTokens(text);
   const parts: Replacement[] = [...declarations.plainConditions(text)];
   for (let at = 0; at < nested.tokens.length; at += 1) {
-    for (const rule of rules) parts.push(...rule(nested, at, text));
+    for (const rule of rules) {
+      const found = rule(nested, at, text);
+      if (found.length > 0) parts.push(...found);
+    }
   }
   return replaceParts(text, parts);
 }

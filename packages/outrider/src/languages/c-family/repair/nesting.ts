@@ -141,7 +141,8 @@ const blockWords = new Set(["else", "do", "try", "const", "noexcept", "override"
 
 /** A name that is no keyword. */
 export function isName(word: string | undefined): boolean {
-  return word !== undefined && /^[\p{L}_$][\p{L}\d_$]*$/u.test(word) && !keywords.has(word);
+  if (word === undefined) return false;
+  return (/^[A-Za-z_$][\w$]*$/.test(word) || /^[\p{L}_$][\p{L}\d_$]*$/u.test(word)) && !keywords.has(word);
 }
 
 /** Names that grammars take for types of the language. */
