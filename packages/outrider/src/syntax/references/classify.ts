@@ -5,7 +5,7 @@ import { classifyDeclaration, compareDeclarations } from "./classify-declaration
 import { classifyMember, classifyUnnamed } from "./classify-member.ts";
 import { classifyImported, classifyLookup, classifyWhole } from "./classify-module.ts";
 import { chainOf } from "./symbol-chain.ts";
-import { findImporters } from "./find-importers.ts";
+import { findImporters, isTaken } from "./find-importers.ts";
 import type { GraphNode } from "./graph-node.ts";
 import { type Importer, type Importers, type Known } from "./importer.ts";
 import { isOfUnnamed, resolveInFile } from "./lexical-scope.ts";
@@ -31,7 +31,7 @@ export function createClassifier(
   target: Target,
   importers: Importers,
 ): (file: Occurrences, at: Occurrence) => Certainty {
-  const isTaken = [...importers.values()].some(({ modules }) => modules.size > 0);
+  const isModuleTaken = isTaken(importers);
   const { symbol } = target;
   const mayBeSeveral = referenceRulesOf(target.language)?.typesByArity === true && typeKinds.has(symbol.kind);
   const isOneOfSeveral = mayBeSeveral && symbol.overload !== undefined;
@@ -42,7 +42,7 @@ export function createClassifier(
     // The export under its own name is renamed with it: `exports.name = name`, `module.exports = { name: name }`.
     const isExport = named.exportOf === named.name && !isMember(target);
     const at = isExport ? { ...named, key: undefined, receiver: undefined } : named;
-    const found = classify({ target, file, at, importer, isTaken });
+    const found = classify({ target, file, at, importer, isTaken: isModuleTaken });
     // What a script imports may be what the target describes.
     if (found === "import" && referenceRulesOf(target.language)?.descriptions?.test(target.file) === true)
       return "likely";
@@ -68,7 +68,7 @@ export function createClassifier(
     if (isInUnnamed(target, file, at)) return "likely";
     if (isMember(target)) return classifyMember(target, file, at, importer);
     // `const { name } = module` takes it out of its module, and any value may be a module that some file takes as a value.
-    const mayBeModule = isTaken && referenceRulesOf(file.language)?.valueMembers === "modules";
+    const mayBeModule = isModuleTaken && referenceRulesOf(file.language)?.valueMembers === "modules";
     if (at.key === "taken" && at.role !== "import" && mayBeModule) return "likely";
     if (at.local !== undefined)
       return file.file === target.file && at.local === target.symbol.nameSpan.start ? "sure" : "local";
@@ -190,7 +190,7 @@ function importedAs(file: Occurrences, at: Occurrence, importer: Importer | unde
 function classifyQualified({ target, file, at, importer, isTaken }: Question): Certainty {
   const receiver = at.receiver ?? "";
   if (isInCode(target)) return "member";
-  const module = moduleLocal(importer?.modules, receiver);
+  const module = moduleLocal(importer?.modules, receiver, target.container?.path);
   if (module !== undefined) return module;
   if (isPathOf(target, file, at)) return "sure";
   const isHome = file.file === target.file && at.role === "call";

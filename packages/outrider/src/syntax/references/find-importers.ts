@@ -1,11 +1,13 @@
 import { amountOf, type Importer, type Importers, type Known, learn, newImporter } from "./importer.ts";
 import type { ReferenceRules } from "../../languages/language.ts";
+import { valueKinds } from "../../languages/symbol-kind.ts";
 import {
   type ImportSite,
   isModuleItself,
   localModule,
   meansFile,
   meansOutside,
+  moduleBelow,
   type ModuleFile,
   moduleWords,
   pathWords,
@@ -13,7 +15,7 @@ import {
 import type { FilePackage, Import, Occurrences } from "./occurrence.ts";
 import { type PathIndex, pathsMeant } from "./path-index.ts";
 import { wholeModule } from "./place-facts.ts";
-import { namespaceOf, plainNamespace, receiverWords, referenceRulesOf } from "./reference-rules.ts";
+import { namesModules, namespaceOf, plainNamespace, receiverWords, referenceRulesOf } from "./reference-rules.ts";
 import { importedName, isMember, type Target } from "./target.ts";
 
 /**
@@ -40,7 +42,12 @@ export function findImporters(target: Target, files: readonly Occurrences[], pat
       const before = amountOf(importer.exports);
       addImport(
         site,
-        { meaning, exporter, isModule: isModuleItself(site.name, from) || isNamespaceItself(site, module) },
+        {
+          meaning,
+          exporter,
+          isModule: isModuleItself(site.name, from) || isNamespaceItself(site, module),
+          below: moduleBelow(site, from),
+        },
         importer,
       );
       addExports(byFile.get(site.file), importer);
@@ -54,7 +61,7 @@ export function findImporters(target: Target, files: readonly Occurrences[], pat
     const words = wordsAt(file);
     for (const site of file.imports)
       if (site.local === undefined || words.has(localModule(site.local)))
-        settle(site, { file, importer, home, byFile, paths });
+        settle(site, { file, importer, home, byFile, importers, paths });
   }
   return importers;
 }
@@ -88,24 +95,58 @@ interface Settling {
   readonly importer: Importer;
   readonly home: ModuleFile;
   readonly byFile: ReadonlyMap<string, Occurrences>;
+  readonly importers: Importers;
   readonly paths: PathIndex | undefined;
 }
 
 /** Tells for an import that does not lead to the target whether it surely leads elsewhere. */
-function settle(site: Import, { file, importer, home, byFile, paths }: Settling): void {
+function settle(site: Import, { file, importer, home, byFile, importers, paths }: Settling): void {
   const { local, source, name } = site;
   const known =
     local === undefined ? undefined : (importer.names.get(local) ?? importer.modules.get(localModule(local)));
-  if (known !== undefined) return;
+  if (known !== undefined || hasModuleBelow(importer, local)) return;
   const rules = referenceRulesOf(file.language);
   const asked = { source, name, from: file.file, package: file.package };
   const isExact = isExactly(rules, home) && meansFile(rules, asked, home) === "no";
   const leads = paths === undefined || isExact ? [] : pathsMeant(paths, file, site);
-  const isRead = leads.length > 0 && leads.every((path) => byFile.has(path));
+  const isRead =
+    leads.length > 0 &&
+    leads.every((path) => byFile.has(path)) &&
+    (!namesModules(rules) || !leads.some((path) => handsOn(path, name, { leads, byFile, importers, paths })));
   const isElsewhere =
     isExact || isRead || meansOutside(rules, asked) || (paths !== undefined && isUnknownRoot(rules, asked, paths));
   if (local === undefined) importer.isOpen ||= !isElsewhere;
   else if (isElsewhere) importer.elsewhere.add(localModule(local));
+}
+
+/** `import a`, where the target is in `a.b`. */
+export function hasModuleBelow({ modules }: Pick<Importer, "modules">, local: string | undefined): boolean {
+  return local !== undefined && [...modules.keys()].some((module) => module.startsWith(`${localModule(local)}.`));
+}
+
+/** Whether what a file binds to this name may be the module of the target: `from . import a as b`, `b = a`. */
+function handsOn(
+  path: string,
+  name: string | undefined,
+  { leads, byFile, importers, paths }: Pick<Settling, "byFile" | "importers" | "paths"> & { leads: readonly string[] },
+): boolean {
+  const file = byFile.get(path);
+  if (name === undefined || file === undefined || isModuleItself(name, path)) return false;
+  const module = leads.find((lead) => isModuleItself(name, lead));
+  const declared = file.symbols.filter((symbol) => symbol.path === name);
+  if (module === undefined) {
+    const isValue = declared.some(({ kind }) => valueKinds.has(kind));
+    return importers.get(path)?.modules.has(name) === true || (isValue && isTaken(importers));
+  }
+  const isOther = (site: Import): boolean =>
+    site.local === undefined ||
+    (site.local === name && (paths === undefined || !pathsMeant(paths, file, site).includes(module)));
+  return declared.length > 0 || file.imports.some(isOther);
+}
+
+/** Some file takes the module with the target as a value, so any value may be that module. */
+export function isTaken(importers: Importers): boolean {
+  return [...importers.values()].some(({ modules }) => modules.size > 0);
 }
 
 /** Whether imports name the target's file by a full name that both sides state. */
@@ -174,14 +215,17 @@ interface Way {
   readonly exporter: Importer;
   /** The import names the file itself, not something in it: `from package import module`. */
   readonly isModule: boolean;
+  /** The import names a package around the file, which is this module of it. */
+  readonly below: string | undefined;
 }
 
 /** Adds the names that an import makes visible. */
-function addImport(site: Site, { meaning, exporter, isModule }: Way, importer: Importer): void {
+function addImport(site: Site, { meaning, exporter, isModule, below }: Way, importer: Importer): void {
   for (const [name, given] of exporter.exports) {
     const known: Known = given === "sure" && meaning === "sure" ? "sure" : "likely";
     if (site.local === undefined) addAll(site, name, known, importer);
     else if (site.name === name) addNamed(site, site.local, known, importer);
+    else if (below !== undefined) learn(importer.modules, `${localModule(site.local)}.${below}`, known);
     else if (site.name === undefined || isModule) learn(importer.modules, localModule(site.local), known);
     // `alias A.B` brings in the module itself.
     if (site.name === undefined && site.local !== undefined && endsIn(site.source, name))

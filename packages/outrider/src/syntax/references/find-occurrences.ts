@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import type { Node, Tree } from "web-tree-sitter";
 import { languageById, languageOf, languageOfScript } from "../../languages/language-of.ts";
 import type { GrammarLanguage, OutlinedLanguage, ReferenceRules, Span } from "../../languages/language.ts";
@@ -88,8 +88,9 @@ async function readWhole(
   const { file, text } = source;
   return await parseText(language, text, { keep: true }, (tree, grammar, seen) => {
     const part = readTree(language, rules, { text, seen, tree, grammar, names });
-    // A file without the name matters for its re-exports: its default export may have any name.
-    const matters = part.places.length > 0 || names === "calls" || /\bdefault\b/.test(text);
+    // A file without the name matters for its re-exports: its default export may have any name, and what a package binds hides modules.
+    const isPackage = stemOf(file) === language.editing?.directoryFile;
+    const matters = part.places.length > 0 || names === "calls" || isPackage || /\bdefault\b/.test(text);
     return { ...part, symbols: matters ? symbolsOf(tree) : [] };
 
     function symbolsOf(of: Tree): readonly CodeSymbol[] {
@@ -99,6 +100,10 @@ async function readWhole(
       return known;
     }
   });
+}
+
+function stemOf(file: string): string {
+  return posix.basename(file).replace(/\..*$/, "");
 }
 
 /** A tree that is kept has the same symbols when its file is asked for again. */

@@ -1,12 +1,18 @@
 import { posix } from "node:path";
 import { languageOf } from "../../languages/language-of.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
-import { findImporters } from "./find-importers.ts";
-import { doesImport, type Importers } from "./importer.ts";
+import { findImporters, hasModuleBelow } from "./find-importers.ts";
+import { doesImport, type Importers, newImporter } from "./importer.ts";
 import type { Import, Occurrence, Occurrences } from "./occurrence.ts";
 import { indexPaths, type PathIndex, pathsMeant } from "./path-index.ts";
 import { wholeModule } from "./place-facts.ts";
-import { attributeNameOf, hasReferenceRules, receiverWords, referenceRulesOf } from "./reference-rules.ts";
+import {
+  attributeNameOf,
+  hasReferenceRules,
+  namesModules,
+  receiverWords,
+  referenceRulesOf,
+} from "./reference-rules.ts";
 import { importedName, isMember, type Target } from "./target.ts";
 
 /** How long to wait for a table that is being built: without it, paths through other files are only likely. */
@@ -158,15 +164,18 @@ function linksOf(
 function openImports(target: Target, files: readonly Occurrences[], importers: Importers): readonly OpenImport[] {
   const wanted = importedName(target);
   return files.flatMap((file): readonly OpenImport[] => {
-    if (!linked.has(referenceRulesOf(file.language)?.modules) || file.file === target.file) return [];
-    const importer = importers.get(file.file);
+    const rules = referenceRulesOf(file.language);
+    if (!linked.has(rules?.modules) || file.file === target.file) return [];
+    const importer = importers.get(file.file) ?? newImporter();
     const receivers = new Set(
       file.occurrences.flatMap(({ receiver }) => (receiver === undefined ? [] : receiverWords(receiver)[0])),
     );
     const isOpen = ({ name, local }: Import): boolean => {
       if (local === undefined) return name === undefined && !doesImport(importer);
-      if (name === undefined) return receivers.has(local) && importer?.modules.get(local) !== "sure";
-      return name === wanted && importer?.names.get(local) !== "sure";
+      if (name === undefined)
+        return receivers.has(local) && importer.modules.get(local) !== "sure" && !hasModuleBelow(importer, local);
+      if (namesModules(rules) && receivers.has(local) && importer.modules.get(local) === undefined) return true;
+      return name === wanted && importer.names.get(local) !== "sure";
     };
     return file.imports.filter(isOpen).map((site) => ({ file, site }));
   });

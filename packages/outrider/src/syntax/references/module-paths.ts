@@ -149,11 +149,22 @@ function byDots({ source, name, from }: ImportSite, file: string, rules?: Refere
   // A package contains what its files declare, except in Python, where its own file has to import it.
   if (!isPython && [path, outer].some((each) => isTail(posix.dirname(target), each))) return "yes";
   if (isPython) {
-    if (name === undefined && isTail(posix.dirname(target), path)) return "yes";
+    if (name === undefined && pathBelow(path, target) !== undefined) return "yes";
     return [path, whole].some((each) => isTail(each, target)) ? "maybe" : "no";
   }
   // In Kotlin and Scala a package may be in any directory.
   return name !== undefined && /\.(?:kts?|scala)$/.test(file) ? "maybe" : "no";
+}
+
+/** The rest of a Python module's name where an import names a package around it: `b.c` in `a.b.c` for `import a`. */
+export function moduleBelow({ source, name }: Pick<ImportSite, "source" | "name">, file: string): string | undefined {
+  if (name !== undefined || source.startsWith(".") || !/\.pyw?i?$/.test(file)) return undefined;
+  return pathBelow(source.replaceAll(".", "/"), stem(file).replace(/\/__init__$/, ""))?.replaceAll("/", ".");
+}
+
+function pathBelow(folder: string, path: string): string | undefined {
+  const at = `/${path}`.lastIndexOf(`/${folder}/`);
+  return folder === "" || at === -1 ? undefined : path.slice(at + folder.length + 1);
 }
 
 /** A header stands for the file with its code: `a.h` for `a.c`. */

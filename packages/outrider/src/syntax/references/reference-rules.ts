@@ -63,13 +63,26 @@ export function hasClosedModules(language: string): boolean {
   return referenceRulesOf(language)?.closedModules === true;
 }
 
-/** How certain it is that the receiver is one of these modules: `m`, `m.inner` or `a.b` as a whole. */
-export function moduleLocal(modules: ReadonlyMap<string, Known> | undefined, receiver: string): Known | undefined {
+/** `from package import module`: what the package's own file binds decides what a name means. */
+export function namesModules(rules: ReferenceRules | undefined): boolean {
+  return rules?.modules === "dotted" && rules.packageClause === undefined;
+}
+
+/**
+ * How certain it is that the receiver is one of these modules: `m`, or `a.b` as a whole. Something in it is surely meant only if it is
+ * `inner`, the path of what the symbol is declared in: `m.box.load()` may be any `load`.
+ */
+export function moduleLocal(
+  modules: ReadonlyMap<string, Known> | undefined,
+  receiver: string,
+  inner?: string,
+): Known | undefined {
   if (modules === undefined) return undefined;
   const words = receiverWords(receiver);
   for (let length = words.length; length > 0; length -= 1) {
     const known = modules.get(words.slice(0, length).join("."));
-    if (known !== undefined) return known;
+    if (known === undefined) continue;
+    return length === words.length || words.slice(length).join("/") === inner ? known : "likely";
   }
   return undefined;
 }
