@@ -79,6 +79,8 @@ interface LanguageNames {
   readonly isFreeFunction?: (head: string) => boolean;
   /** Names of members that the language or its library calls, so that no use of them need be written. Default: there are none. */
   readonly impliedMembers?: { test(name: string, signature: string): boolean };
+  /** Functions at the top of a file that the language calls: `main`, `init` in Go. Default: there are none. */
+  readonly entryPoints?: readonly string[];
   /** Which members of different types belong together. Default: that is unknown, as values may have any member. */
   readonly members?: MemberRules;
   /** How types name their supertypes. Default: hierarchies are not read from syntax. */

@@ -20,6 +20,10 @@ export interface ReferenceRules {
    * before a dot are captured as `@symbol`, names that the scope takes from outside as `@outer`.
    */
   readonly locals?: string;
+  /** Where a name is looked up, if not in the scope around it: the default value of a parameter is outside of its function. */
+  readonly outerOffset?: (node: Node) => number | undefined;
+  /** Where a name captured as `@pattern` in `locals` is visible; undefined if it is not local. */
+  readonly patternScope?: (name: Node) => "local" | "hoisted" | undefined;
   /**
    * Captures such names as `@value`, and fields as `@field`, with the type they are declared with or created from as `@type`, or
    * the expression that their type is that of as `@from`, or that gives values of it in a loop as `@each`. With neither, the type is unknown. Default: all types are.
@@ -65,6 +69,8 @@ export interface ReferenceRules {
   readonly hoistScopes?: readonly string[];
   /** Statements whose names are visible only behind them: `let a = a();` calls another `a`. Default: in the whole scope. */
   readonly bindsBehind?: readonly string[];
+  /** Statements whose names are visible from the name on: what is before is not hidden. Default: in the whole scope. */
+  readonly bindsFromName?: readonly string[];
   /** One leaf may hold a whole qualified name, such as `A.B.C`. Default: each part is a leaf of its own. */
   readonly qualifiedLeaves?: true;
   /** What a name after a dot on a value may be besides a member of its type; "mixins" are functions of modules. Default: only a member. */

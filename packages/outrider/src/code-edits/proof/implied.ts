@@ -2,10 +2,12 @@ import { languageById } from "../../languages/language-of.ts";
 import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
 import { isMember, type Target } from "../../syntax/references/target.ts";
 
-/** Whether it is used where its name is not written: `__len__` by `len()` in Python, `Less` by `sort.Sort` in Go, `plus` by `+` in Kotlin. */
+/** Whether it is used where its name is not written: `main` by the system, `__len__` by `len()` in Python, `Less` by `sort.Sort` in Go, `plus` by `+` in Kotlin. */
 export function isImplied(target: Target): boolean {
   const { symbol, container, language } = target;
-  if (!isMember(target) || container === undefined) return false;
+  if (container === undefined)
+    return symbol.kind === "function" && languageById(language)?.entryPoints?.includes(symbol.name) === true;
+  if (!isMember(target)) return false;
   if (!typeKinds.has(container.kind) && container.kind !== "type") return false;
   const hasOwnFields = languageById(language)?.members?.ownFields === true;
   if (!codeKinds.has(symbol.kind) && (symbol.kind !== "property" || hasOwnFields)) return false;
@@ -13,4 +15,4 @@ export function isImplied(target: Target): boolean {
   return isOperator || languageById(language)?.impliedMembers?.test(symbol.name, symbol.signature) === true;
 }
 
-export const impliedBy = "the language or its library, which uses members of this name";
+export const impliedBy = "the language or its library, which uses this name";

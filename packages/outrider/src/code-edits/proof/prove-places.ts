@@ -3,7 +3,7 @@ import { languageById } from "../../languages/language-of.ts";
 import { codeKinds } from "../../languages/symbol-kind.ts";
 import type { FileReferences, Reference, References } from "../../syntax/references/find-references.ts";
 import type { Occurrence, Occurrences } from "../../syntax/references/occurrence.ts";
-import { referenceRulesOf } from "../../syntax/references/reference-rules.ts";
+import { namesModules, referenceRulesOf } from "../../syntax/references/reference-rules.ts";
 import { type Target, isMember } from "../../syntax/references/target.ts";
 import type { EditContext } from "../edit-context.ts";
 import { companionOf } from "./companions.ts";
@@ -52,7 +52,8 @@ export async function provePlaces(context: EditContext, target: Target, found: R
     language: target.language,
     edited,
   });
-  unproven.push(...leftovers.unseen.map((place) => ({ ...place, why: unseenWhy })));
+  const unseen = leftovers.unseen.filter((place) => !isModuleName(found.looked, target.symbol.name, place));
+  unproven.push(...unseen.map((place) => ({ ...place, why: unseenWhy })));
   if (isNamedInTexts(target)) unproven.push(...leftovers.quoted.map((place) => ({ ...place, why: quotedWhy })));
   unproven.push(...(await findPasted(context, target)));
   const changed = changedSince(found, leftovers);
@@ -69,6 +70,17 @@ function changedSince({ looked, unread }: References, { inCode }: FoundLeftovers
   return [...inCode].find(
     ([file, starts]) => !unread.includes(file) && starts.some((start) => isNew(file, start)),
   )?.[0];
+}
+
+/** `from a.name import b`: the words of the path are modules. */
+function isModuleName(
+  files: readonly Occurrences[],
+  name: string,
+  { file, line }: Omit<UnprovenPlace, "why">,
+): boolean {
+  const read = files.find((each) => each.file === file);
+  if (read === undefined || !namesModules(referenceRulesOf(read.language))) return false;
+  return read.imports.some((site) => site.line === line && site.source.split(".").includes(name));
 }
 
 const quotedWhy = "a text there is its name, by which code may reach it";

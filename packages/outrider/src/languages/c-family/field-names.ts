@@ -1,4 +1,5 @@
 import type { Node } from "web-tree-sitter";
+import type { SymbolKind } from "../symbol-kind.ts";
 
 /** In C, fields are named behind a dot, an arrow or in an initialiser; only the arguments of a macro may name one barely. */
 export function mayBeFieldInC(name: Node): boolean {
@@ -33,4 +34,18 @@ function isDeclaredBy(name: Node, declarations: ReadonlySet<string>): boolean {
     at = around;
   }
   return false;
+}
+
+const tagged: ReadonlySet<string> = new Set([
+  "struct_specifier",
+  "union_specifier",
+  "enum_specifier",
+  "class_specifier",
+]);
+const tagKinds: readonly SymbolKind[] = ["struct", "enum", "class", "interface", "type", "trait", "macro"];
+
+/** `struct name` means a type, whatever else has the name. */
+export function kindsOfTag({ parent, id }: Node): readonly SymbolKind[] | undefined {
+  const isTag = parent !== null && tagged.has(parent.type) && parent.childForFieldName("name")?.id === id;
+  return isTag ? tagKinds : undefined;
 }

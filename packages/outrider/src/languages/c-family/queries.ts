@@ -1,3 +1,5 @@
+import { kindsOfTag } from "./field-names.ts";
+
 /** Nodes whose declarations are not local to a function. */
 export const outsideOfCode = [
   "translation_unit",
@@ -101,6 +103,8 @@ ${parametersOf((parameters) => `(function_definition declarator: (pointer_declar
 (declaration type: ${namedType} declarator: (init_declarator declarator: ${namedValue}))
 `,
   scopes: ["function_definition", "compound_statement", "for_statement", "preproc_function_def"],
+  bindsFromName: ["declaration"],
+  kindsAt: kindsOfTag,
 } as const;
 
 export const cImports = `

@@ -51,6 +51,7 @@ export default {
   symbols: cSymbols,
   wrappers: ["declaration", "type_definition", "field_declaration", "linkage_specification"],
   attributes: ["attribute_specifier", "attribute_declaration"],
+  entryPoints: ["main", "wmain", "WinMain", "wWinMain", "DllMain"],
   comments: ["comment"],
   cleanName: (text) => (/^(?:if|for|while|switch|return|else|do|defined|sizeof)$/.test(text) ? "" : text),
   // Everything that is not `static` is visible to other files.

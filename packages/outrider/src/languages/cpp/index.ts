@@ -80,6 +80,7 @@ ${below(places, "(declaration declarator: (_) @nameIn) @variable")}
     "linkage_specification",
   ],
   attributes: ["attribute_specifier", "attribute_declaration"],
+  entryPoints: ["main", "wmain", "WinMain", "wWinMain", "DllMain"],
   comments: ["comment"],
   cleanName: cleanCName,
   isExported: ({ kind, head, parentKind }) =>

@@ -84,7 +84,7 @@ export default {
   comments: ["comment"],
   cleanName: (text) => text.replace(/^@/, ""),
   impliedMembers:
-    /^(?:ToString|Equals|GetHashCode|Dispose(?:Async)?|CompareTo|GetEnumerator|MoveNext|Current|GetAwaiter|Deconstruct)$/,
+    /^(?:Main|ToString|Equals|GetHashCode|Dispose(?:Async)?|CompareTo|GetEnumerator|MoveNext|Current|GetAwaiter|Deconstruct)$/,
   // Members of interfaces and enums are public without a modifier.
   isExported: ({ kind, head, parentKind }) =>
     kind === "member" || parentKind === "interface" || /(?:^|[\s\]])public\b/.test(head),
@@ -116,6 +116,7 @@ export default {
 (declaration_expression name: (identifier) @local)
 (declaration_pattern name: (identifier) @local)
 `,
+    bindsFromName: ["local_declaration_statement", "declaration_expression", "declaration_pattern"],
     typedValues: `
 (parameter type: (_) @type name: (identifier) @value)
 (local_declaration_statement (variable_declaration type: (_) @type (variable_declarator name: (identifier) @value)) (#not-eq? @type "var"))

@@ -3,6 +3,7 @@ import type { ReferenceRules } from "../language.ts";
 import { typeAfterName, valueAfterName, type WrittenTypes } from "../written-types.ts";
 import { expectedAt } from "./expected.ts";
 import { npmManifest } from "./manifest.ts";
+import { meansElement, patternScope } from "./places.ts";
 
 /** A tag of a comment up to a name inside of its braces. */
 const jsdocType =
@@ -46,7 +47,11 @@ export function ecmascriptReferences({ typed, jsx }: Dialect): ReferenceRules {
       "for_statement",
       "for_in_statement",
       "catch_clause",
+      "class",
+      ...(typed ? typeScopes : []),
     ],
+    patternScope,
+    kindsAt: meansElement,
     hoistScopes: [
       "function_declaration",
       "function_expression",
@@ -70,6 +75,24 @@ export function ecmascriptReferences({ typed, jsx }: Dialect): ReferenceRules {
     importsNoMembers: true,
   };
 }
+
+/** Nodes inside which type parameters, parameters of types and constants of enums are visible. */
+const typeScopes = [
+  "function_type",
+  "constructor_type",
+  "function_signature",
+  "method_signature",
+  "abstract_method_signature",
+  "call_signature",
+  "construct_signature",
+  "class_declaration",
+  "abstract_class_declaration",
+  "interface_declaration",
+  "type_alias_declaration",
+  "conditional_type",
+  "index_signature",
+  "enum_body",
+];
 
 const calls = `
 (call_expression function: [(identifier) (super)] @call)
@@ -96,36 +119,20 @@ const jsxCalls = ["jsx_opening_element", "jsx_self_closing_element"]
   )
   .join("");
 
-/** Everything a pattern may bind, two objects deep. */
-const binding = `[
-  (identifier) @local
-  (assignment_pattern left: (identifier) @local)
-  (rest_pattern (identifier) @local)
-  (array_pattern [(identifier) @local (assignment_pattern left: (identifier) @local) (rest_pattern (identifier) @local)])
-  (object_pattern [
-    (shorthand_property_identifier_pattern) @local
-    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local)
-    (rest_pattern (identifier) @local)
-    (pair_pattern value: [
-      (identifier) @local
-      (assignment_pattern left: (identifier) @local)
-      (object_pattern [
-        (shorthand_property_identifier_pattern) @local
-        (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local)
-        (pair_pattern value: (identifier) @local)
-      ])
-    ])
-  ])
-]`;
-
+/** Every name that a pattern binds, at any depth; what is around the pattern tells where it is visible. */
 const locals = `
-(arrow_function parameter: (identifier) @local)
-(catch_clause parameter: ${binding})
-(for_in_statement left: ${binding})
-(statement_block (lexical_declaration (variable_declarator name: ${binding})))
-(switch_case (lexical_declaration (variable_declarator name: ${binding})))
-(for_statement initializer: (lexical_declaration (variable_declarator name: ${binding})))
-(variable_declaration (variable_declarator name: ${binding.replaceAll("@local", "@hoisted")}))
+(variable_declarator name: (identifier) @pattern)
+(arrow_function parameter: (identifier) @pattern)
+(catch_clause parameter: (identifier) @pattern)
+(for_in_statement left: (identifier) @pattern)
+(shorthand_property_identifier_pattern) @pattern
+(pair_pattern value: (identifier) @pattern)
+(array_pattern (identifier) @pattern)
+(rest_pattern (identifier) @pattern)
+(assignment_pattern left: (identifier) @pattern)
+(function_expression name: (identifier) @local)
+(generator_function name: (identifier) @local)
+(class name: (_) @local)
 `;
 
 /** `x = new Box()`, and with types `x: Box`. */
@@ -156,8 +163,16 @@ ${created}
 (variable_declarator name: (identifier) @value !type value: [(call_expression) (await_expression) (member_expression) (identifier)] @from)
 `;
 
-const untypedParameters = `(formal_parameters ${binding})`;
-const typedParameters = `(formal_parameters [(required_parameter pattern: ${binding}) (optional_parameter pattern: ${binding})]) (type_parameter name: (type_identifier) @local)`;
+const untypedParameters = "(formal_parameters (identifier) @pattern)";
+const typedParameters = `
+(required_parameter pattern: (identifier) @pattern)
+(optional_parameter pattern: (identifier) @pattern)
+(type_parameter name: (type_identifier) @local)
+(mapped_type_clause name: (type_identifier) @local)
+(infer_type (type_identifier) @local)
+(enum_body name: (property_identifier) @local)
+(enum_assignment name: (property_identifier) @local)
+`;
 
 const source = "(string (string_fragment) @source)";
 const require = `(call_expression function: (identifier) @_require arguments: (arguments . ${source}))`;

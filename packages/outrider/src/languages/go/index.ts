@@ -117,6 +117,7 @@ export default {
 (var_spec name: (identifier) @name (#not-eq? @name "_")) @variable
 `,
   wrappers: ["type_declaration", "const_declaration", "var_declaration", "var_spec_list"],
+  entryPoints: ["main", "init"],
   comments: ["comment"],
   impliedMembers: libraryMethods,
   isExported: ({ name }) => /^\p{Lu}/u.test(name),

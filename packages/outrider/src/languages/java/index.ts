@@ -72,7 +72,7 @@ export default {
   attributes: ["marker_annotation", "annotation"],
   comments: ["line_comment", "block_comment"],
   impliedMembers:
-    /^(?:equals|hashCode|toString|compareTo|compare|finalize|clone|run|call|close|iterator|next|hasNext|get|accept|apply|test|(?:read|write)Object|readResolve|writeReplace)$/,
+    /^(?:main|equals|hashCode|toString|compareTo|compare|finalize|clone|run|call|close|iterator|next|hasNext|get|accept|apply|test|(?:read|write)Object|readResolve|writeReplace)$/,
   isExported: ({ kind, head, parentKind }) =>
     hasModifier(head, "public") ||
     (parentKind === "interface" && !hasModifier(head, "private")) ||
@@ -109,6 +109,7 @@ export default {
 (type_pattern (identifier) @local)
 (record_pattern_component (identifier) @local)
 `,
+    bindsFromName: ["local_variable_declaration"],
     meaningAt: javaMeaning,
     typeBodies: ["class_body", "enum_body", "interface_body"],
     typedValues: `

@@ -69,6 +69,7 @@ ${inBody(`(property_declaration ${declared}) @property`)}
 `,
   wrappers: ["annotated_expression"],
   attributes: ["annotation"],
+  entryPoints: ["main"],
   comments: ["line_comment", "block_comment"],
   cleanName: (text) => text.replaceAll(/^["`]|["`]$/g, ""),
   impliedMembers:

@@ -6,6 +6,7 @@ import { typeAfterName, valueAfterName } from "../written-types.ts";
 import { wordSet } from "../syntax-checks.ts";
 import { basedpyright } from "./basedpyright.server.ts";
 import { readPythonModule } from "./module.ts";
+import { outerOffset } from "./places.ts";
 import { pythonAnalysis, pythonRoots } from "./python-facts.ts";
 import { isStandardModule } from "./standard-modules.ts";
 
@@ -203,6 +204,7 @@ ${inBranch(of("variable"))}
 (import_from_statement module_name: (_) @source name: (aliased_import name: (dotted_name) @name alias: (identifier) @alias))
 (import_from_statement module_name: (_) @source (wildcard_import) @all)
 `,
+    outerOffset,
     modules: "dotted",
     isBuiltIn: isStandardModule,
     bodiesSeeMembers: true,

@@ -89,6 +89,7 @@ export default {
 (for pattern: (identifier) @local)
 (exception_variable (identifier) @local)
 `,
+    bindsFromName: ["assignment", "operator_assignment"],
     scopes: ["method", "singleton_method", "block", "do_block", "lambda", "program", "class", "module"],
     imports: `
 (call !receiver method: (identifier) @_word arguments: (argument_list . (string (string_content) @source @all))

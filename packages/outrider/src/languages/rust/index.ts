@@ -112,6 +112,7 @@ export default {
 (macro_definition name: (identifier) @name) @macro
 `,
   attributes: ["attribute_item"],
+  entryPoints: ["main"],
   comments: ["line_comment", "block_comment"],
   cleanName: (text) => text.replace(/^r#/, ""),
   // Variants, their fields and trait items are as visible as the enclosing type.

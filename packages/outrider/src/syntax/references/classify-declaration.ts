@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { codeKinds, valueKinds } from "../../languages/symbol-kind.ts";
+import { codeKinds, typeKinds, valueKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Certainty } from "./certainty.ts";
 import { isOfSeveralPrograms } from "./classify-module.ts";
@@ -24,13 +24,16 @@ export function classifyDeclaration({ target, file, at, importer }: Question): C
 /** Whether another declaration of the name declares the target. */
 export function compareDeclarations(declared: CodeSymbol, { target, file, importer }: Omit<Question, "at">): Certainty {
   const { symbol } = target;
+  const rules = referenceRulesOf(file.language);
   const isTwin = target.hasTwin === true && codeKinds.has(declared.kind) !== codeKinds.has(symbol.kind);
   // Where kinds of names are kept apart, several may share a path.
-  const isApart = referenceRulesOf(file.language)?.meaningAt !== undefined && declared.kind !== symbol.kind;
+  const isApart = rules?.meaningAt !== undefined && declared.kind !== symbol.kind;
+  const isTag = rules?.modules === "include" && typeKinds.has(declared.kind) !== typeKinds.has(symbol.kind);
+  // `struct name` and a function of the name are two things.
+  if (isTag && (codeKinds.has(declared.kind) || codeKinds.has(symbol.kind))) return "declaration";
   if (augments(declared, target, file)) return "likely";
   if (declared.path !== symbol.path || isTwin || isApart || isMethodOfTypeName(declared, symbol)) return "declaration";
   if (file.file === target.file) return "sure";
-  const rules = referenceRulesOf(file.language);
   if (isDescribed(target, file)) return "likely";
   if (file.language !== target.language && rules?.modules !== "include") return "declaration";
   // A static member of a type is visible wherever the type is, and its definition apart is no property.
@@ -69,6 +72,7 @@ function isMethodOfTypeName(one: CodeSymbol, other: CodeSymbol): boolean {
 
 /** One of the two files may describe what the other one declares. */
 function isDescribed(target: Target, file: Occurrences): boolean {
+  if (target.isUnexported === true) return false;
   const [one, other] = [referenceRulesOf(target.language)?.descriptions, referenceRulesOf(file.language)?.descriptions];
   return one !== undefined && other !== undefined && one.test(target.file) !== other.test(file.file);
 }

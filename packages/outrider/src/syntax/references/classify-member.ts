@@ -5,6 +5,7 @@ import type { Certainty } from "./certainty.ts";
 import { chainOf } from "./symbol-chain.ts";
 import { extendsOther } from "./declared-names.ts";
 import type { Importer } from "./importer.ts";
+import { localModule } from "./module-paths.ts";
 import { resolveInFile, scopeAt } from "./lexical-scope.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import {
@@ -44,8 +45,9 @@ export function classifyMember(
   if (isOwnReceiver(receiver)) return classifyOwn(target, file, at);
   if (at.receiverType !== undefined && isTypeNamed(target, file, at.receiverType, importer)) return "sure";
   const last = receiverWords(receiver).at(-1) ?? "";
-  if (at.receiverType === undefined && isNameOfType(target, file, last, importer)) return "sure";
-  if (target.isGlobal === true && receiver === target.container?.name) return "sure";
+  const isType = at.isLocalReceiver !== true;
+  if (isType && at.receiverType === undefined && isNameOfType(target, file, last, importer)) return "sure";
+  if (isType && target.isGlobal === true && receiver === target.container?.name) return "sure";
   if (isNestedNamed(target, file, receiverWords(at.receiverType ?? receiver), importer)) return "sure";
   if (last === target.container?.name) return isBroughtElsewhere(file, last, importer) ? "member" : "likely";
   if (isModule(file, at)) return "import";
@@ -64,15 +66,7 @@ function isModule({ imports, language }: Occurrences, { receiver, receiverType, 
   if (rules?.modules !== "directory" && rules?.modulesAreNoSymbols !== true) return false;
   // A path that begins with a name is one that no scope around declares.
   const isFree = receiverType === undefined && receiverPath?.written === undefined && receiverPath?.steps.length === 1;
-  return isFree && imports.some(({ local, name }) => name === undefined && lastName(local) === receiver);
-}
-
-/** `chi` in `github.com/go-chi/chi/v5`. */
-function lastName(local: string | undefined): string | undefined {
-  return local
-    ?.split("/")
-    .findLast((part) => !/^v\d+$/.test(part))
-    ?.replace(/\.v\d+$/, "");
+  return isFree && imports.some(({ local = "", name }) => name === undefined && localModule(local) === receiver);
 }
 
 /** `this.name`: of the enclosing type, or of one that it extends. */
@@ -187,7 +181,9 @@ export function classifyUnnamed({ file, symbol }: Target, other: Occurrences, ty
 function classifyBare(target: Target, file: Occurrences, at: Occurrence, importer: Importer | undefined): Certainty {
   // `{ name: 1 }` and `{ name } = value` name a member of something.
   if (at.key !== undefined) return classifyKey(target, file, at, importer);
-  if (at.local !== undefined) return "local";
+  // A parameter that is a property as well, a constant in its enum.
+  if (at.local !== undefined)
+    return file.file === target.file && at.local === target.symbol.nameSpan.start ? "sure" : "local";
   const isImported = file.imports.some((each) => each.local === at.name || each.name === at.name);
   if (at.role === "import" || (at.implied ?? []).length > 0) return "likely";
   if (isInside(target, file, at)) return "sure";

@@ -5,7 +5,7 @@ import { classifyDeclaration, compareDeclarations } from "./classify-declaration
 import { classifyMember, classifyUnnamed } from "./classify-member.ts";
 import { classifyImported, classifyLookup, classifyWhole } from "./classify-module.ts";
 import { chainOf } from "./symbol-chain.ts";
-import { findImporters, isTaken } from "./find-importers.ts";
+import { findImporters } from "./find-importers.ts";
 import type { GraphNode } from "./graph-node.ts";
 import { type Importer, type Importers, type Known } from "./importer.ts";
 import { isOfUnnamed, resolveInFile } from "./lexical-scope.ts";
@@ -18,12 +18,15 @@ import {
   hasImplicitSelf,
   isOwnReceiver,
   moduleLocal,
+  namesModules,
   plainNamespace,
   receiverWords,
   referenceRulesOf,
 } from "./reference-rules.ts";
 import { isSuperReceiver, typeAround } from "./superclass.ts";
-import { isHidden, isMember, settleTarget, sharesPackage, type Target } from "./target.ts";
+import { isTaken } from "./settle-imports.ts";
+import { settleTarget } from "./settle-target.ts";
+import { isHidden, isMember, sharesPackage, type Target } from "./target.ts";
 import { isUnclearAt } from "./unclear-places.ts";
 
 /** Decides for the occurrences of a name in each file whether they mean the target. */
@@ -68,12 +71,16 @@ export function createClassifier(
     if (isInUnnamed(target, file, at)) return "likely";
     if (isMember(target)) return classifyMember(target, file, at, importer);
     // `const { name } = module` takes it out of its module, and any value may be a module that some file takes as a value.
-    const mayBeModule = isModuleTaken && referenceRulesOf(file.language)?.valueMembers === "modules";
+    const isInModule = isModuleTaken && target.isUnexported !== true;
+    const mayBeModule = isInModule && referenceRulesOf(file.language)?.valueMembers === "modules";
     if (at.key === "taken" && at.role !== "import" && mayBeModule) return "likely";
     if (at.local !== undefined)
       return file.file === target.file && at.local === target.symbol.nameSpan.start ? "sure" : "local";
     if (isLocalTarget(target, file)) return "scope";
     if (at.role === "import" && file.file === target.file && importsOther(target, file, at)) return "import";
+    // `try: from fast import name`: either this or the declaration.
+    if (at.role === "import" && file.file === target.file && namesModules(referenceRulesOf(file.language)))
+      return "likely";
     if (isSuperReceiver(at.receiver, file.language)) return "member";
     if ((at.key === "alone" || at.key === "taken") && at.role !== "import") return "member";
     if (at.receiver !== undefined) return classifyQualified(question);
@@ -190,9 +197,10 @@ function importedAs(file: Occurrences, at: Occurrence, importer: Importer | unde
 function classifyQualified({ target, file, at, importer, isTaken }: Question): Certainty {
   const receiver = at.receiver ?? "";
   if (isInCode(target)) return "member";
-  const module = moduleLocal(importer?.modules, receiver, target.container?.path);
+  const isLocal = at.isLocalReceiver === true;
+  const module = isLocal ? undefined : moduleLocal(importer?.modules, receiver, target.container?.path);
   if (module !== undefined) return module;
-  if (isPathOf(target, file, at)) return "sure";
+  if (!isLocal && isPathOf(target, file, at)) return "sure";
   const isHome = file.file === target.file && at.role === "call";
   if (isHome && referenceRulesOf(file.language)?.ownExports?.test(receiver) === true) return "likely";
   if (at.role === "import") {
@@ -201,12 +209,12 @@ function classifyQualified({ target, file, at, importer, isTaken }: Question): C
   }
   const words = receiverWords(receiver);
   const last = words.at(-1) ?? "";
-  if (last !== "" && (last === target.container?.name || last === target.openEnum?.name))
+  if (!isLocal && last !== "" && (last === target.container?.name || last === target.openEnum?.name))
     return file.file === target.file ? "sure" : (importer?.names.get(at.name) ?? "likely");
   const rules = referenceRulesOf(file.language);
   const values = rules?.valueMembers;
   // A value of that name may have the function as a member.
-  if (values !== "functions" && importer?.elsewhere.has(words[0] ?? "") === true) return "import";
+  if (values !== "functions" && !isLocal && importer?.elsewhere.has(words[0] ?? "") === true) return "import";
   // What a macro brings into the file may have made it an alias.
   if (rules?.qualifiedLeaves === true && `.${target.qualifier ?? target.container?.name}`.endsWith(`.${receiver}`))
     return "likely";
@@ -214,6 +222,7 @@ function classifyQualified({ target, file, at, importer, isTaken }: Question): C
   if (isPath(at) && meansOutside(rules, path)) return "import";
   if (rules?.superReceiver === "module" && isOwnReceiver(receiver)) return classifyNear(target, file, at);
   const isOnValues = values === "functions" || (values === "mixins" && target.container?.kind === "module");
+  if (target.isUnexported === true) return "member";
   if (isOwnReceiver(receiver)) {
     const own = typeAround(file, at);
     const isDeclared = file.symbols.some(({ path }) => path === `${own?.path}/${at.name}`);

@@ -97,9 +97,13 @@ export interface Binding {
 export function findBindings(rules: ReferenceRules, tree: Tree, grammar: LoadedGrammar): readonly Binding[] {
   if (rules.locals === undefined) return [];
   const captures = grammar.query(rules.locals).captures(tree.rootNode);
-  return captures.map(({ name, node }) => {
+  return captures.flatMap(({ name, node }) => {
+    if (name === "pattern") {
+      const visible = rules.patternScope?.(node);
+      return visible === undefined ? [] : [{ name: node.text, visible, node }];
+    }
     const visible = name === "local" || name === "hoisted" || name === "symbol" || name === "outer" ? name : undefined;
-    return { name: node.text, visible, node };
+    return [{ name: node.text, visible, node }];
   });
 }
 
@@ -113,11 +117,17 @@ export function findLocals(
   const local = new Set(rules.scopes);
   const scopes = { local, hoisted, symbol: hoisted, outer: local };
   const statements = new Set(rules.bindsBehind);
+  const named = new Set(rules.bindsFromName);
   const outer = new Set(
     bindings
       .filter(({ name, visible }) => visible === "outer" && wanted.has(name))
       .map(({ name, node }) => `${name} ${scopeOf(node, local)?.id}`),
   );
+  const startIn = (scope: Node, node: Node): number => {
+    const behind = statementIn(scope, node, statements);
+    if (behind !== undefined) return behind.endIndex;
+    return statementIn(scope, node, named) === undefined ? scope.startIndex : node.startIndex;
+  };
   return (
     bindings
       // `const { name } = await import(…)` imports something from outside.
@@ -127,14 +137,18 @@ export function findLocals(
         if (visible === "symbol" && whole === undefined) return [];
         const scope = visible === undefined ? undefined : scopeOf(node, scopes[visible]);
         if (visible === "outer" || (scope !== undefined && outer.has(`${name} ${scope.id}`))) return [];
-        const statement = statements.size === 0 ? undefined : scopeOf(node, statements);
-        const isInside = scope !== undefined && statement !== undefined && statement.startIndex >= scope.startIndex;
-        const start = isInside ? statement.endIndex : scope?.startIndex;
+        const start = scope === undefined ? undefined : startIn(scope, node);
         const span = scope === undefined || start === undefined ? whole : { start, end: scope.endIndex };
         const kind = visible === "symbol" ? { isSymbol: true as const } : {};
         return span === undefined ? [] : [{ name, start: node.startIndex, scope: span, ...kind }];
       })
   );
+}
+
+/** Nodes of these types around a name, if they are in its scope. */
+function statementIn(scope: Node, node: Node, types: ReadonlySet<string>): Node | undefined {
+  const statement = types.size === 0 ? undefined : scopeOf(node, types);
+  return statement !== undefined && statement.startIndex >= scope.startIndex ? statement : undefined;
 }
 
 /** Next to a syntax error, what looks like a declaration may be anything. */

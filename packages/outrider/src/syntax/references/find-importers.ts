@@ -1,21 +1,19 @@
 import { amountOf, type Importer, type Importers, type Known, learn, newImporter } from "./importer.ts";
-import type { ReferenceRules } from "../../languages/language.ts";
-import { valueKinds } from "../../languages/symbol-kind.ts";
 import {
-  type ImportSite,
   isModuleItself,
   localModule,
   meansFile,
-  meansOutside,
   moduleBelow,
   type ModuleFile,
   moduleWords,
   pathWords,
 } from "./module-paths.ts";
 import type { FilePackage, Import, Occurrences } from "./occurrence.ts";
-import { type PathIndex, pathsMeant } from "./path-index.ts";
+import type { PathIndex } from "./path-index.ts";
 import { wholeModule } from "./place-facts.ts";
 import { namesModules, namespaceOf, plainNamespace, receiverWords, referenceRulesOf } from "./reference-rules.ts";
+import { settleImport } from "./settle-imports.ts";
+import { isUnexported } from "./settle-target.ts";
 import { importedName, isMember, type Target } from "./target.ts";
 
 /**
@@ -26,8 +24,12 @@ export function findImporters(target: Target, files: readonly Occurrences[], pat
   const byFile = new Map(files.map((file) => [file.file, file]));
   const sites = sitesByWord(files);
   const own = newImporter();
-  learn(own.names, importedName(target), "sure");
-  learn(own.exports, importedName(target), tellsExport(target) ? "sure" : "likely");
+  const home = byFile.get(target.file);
+  const namespace = namespaceAround(target);
+  if (namespace === undefined) learn(own.names, importedName(target), "sure");
+  else learn(own.exportedModules, namespace, "sure");
+  if (namespace === undefined && (home === undefined || !isUnexported(target, home)))
+    learn(own.exports, importedName(target), tellsExport(target) ? "sure" : "likely");
   const importers = new Map([[target.file, own]]);
   const open = [target.file];
   for (let from = open.pop(); from !== undefined; from = open.pop()) {
@@ -39,31 +41,31 @@ export function findImporters(target: Target, files: readonly Occurrences[], pat
       if (meaning === undefined) continue;
       const importer = importers.get(site.file) ?? newImporter();
       importers.set(site.file, importer);
-      const before = amountOf(importer.exports);
-      addImport(
-        site,
-        {
-          meaning,
-          exporter,
-          isModule: isModuleItself(site.name, from) || isNamespaceItself(site, module),
-          below: moduleBelow(site, from),
-        },
-        importer,
-      );
+      const before = amountOf(importer.exports) + amountOf(importer.exportedModules);
+      const isModule = isModuleItself(site.name, from) || isNamespaceItself(site, module);
+      const way: Way = { meaning, exporter, isModule, below: moduleBelow(site, from) };
+      addImport(site, way, importer);
+      addModules(site, way, importer);
       addExports(byFile.get(site.file), importer);
-      if (amountOf(importer.exports) > before) open.push(site.file);
+      if (amountOf(importer.exports) + amountOf(importer.exportedModules) > before) open.push(site.file);
     }
   }
-  const home = moduleOf(target, target.file, byFile.get(target.file));
+  const module = moduleOf(target, target.file, home);
   for (const file of files) {
     const importer = importers.get(file.file) ?? newImporter();
     importers.set(file.file, importer);
     const words = wordsAt(file);
     for (const site of file.imports)
       if (site.local === undefined || words.has(localModule(site.local)))
-        settle(site, { file, importer, home, byFile, importers, paths });
+        settleImport(site, { file, importer, home: module, byFile, importers, paths });
   }
   return importers;
+}
+
+/** `a.b` for what `namespace a.b` of a module declares: imports name the namespace. */
+function namespaceAround({ language, container }: Target): string | undefined {
+  const isInside = container?.kind === "module" && referenceRulesOf(language)?.exportsByMark === true;
+  return isInside ? container.path.replaceAll("/", ".") : undefined;
 }
 
 /** Where modules say what they export, something else may be exported under the name of what is not. */
@@ -88,79 +90,6 @@ function moduleOf(target: Target, file: string, read: Occurrences | undefined): 
 function isNamespaceItself({ source, name, language }: Site, { namespace }: ModuleFile): boolean {
   if (referenceRulesOf(language)?.modules !== "namespace" || name === undefined) return false;
   return `${plainNamespace(source)}.${name}` === namespace;
-}
-
-interface Settling {
-  readonly file: Occurrences;
-  readonly importer: Importer;
-  readonly home: ModuleFile;
-  readonly byFile: ReadonlyMap<string, Occurrences>;
-  readonly importers: Importers;
-  readonly paths: PathIndex | undefined;
-}
-
-/** Tells for an import that does not lead to the target whether it surely leads elsewhere. */
-function settle(site: Import, { file, importer, home, byFile, importers, paths }: Settling): void {
-  const { local, source, name } = site;
-  const known =
-    local === undefined ? undefined : (importer.names.get(local) ?? importer.modules.get(localModule(local)));
-  if (known !== undefined || hasModuleBelow(importer, local)) return;
-  const rules = referenceRulesOf(file.language);
-  const asked = { source, name, from: file.file, package: file.package };
-  const isExact = isExactly(rules, home) && meansFile(rules, asked, home) === "no";
-  const leads = paths === undefined || isExact ? [] : pathsMeant(paths, file, site);
-  const isRead =
-    leads.length > 0 &&
-    leads.every((path) => byFile.has(path)) &&
-    (!namesModules(rules) || !leads.some((path) => handsOn(path, name, { leads, byFile, importers, paths })));
-  const isElsewhere =
-    isExact || isRead || meansOutside(rules, asked) || (paths !== undefined && isUnknownRoot(rules, asked, paths));
-  if (local === undefined) importer.isOpen ||= !isElsewhere;
-  else if (isElsewhere) importer.elsewhere.add(localModule(local));
-}
-
-/** `import a`, where the target is in `a.b`. */
-export function hasModuleBelow({ modules }: Pick<Importer, "modules">, local: string | undefined): boolean {
-  return local !== undefined && [...modules.keys()].some((module) => module.startsWith(`${localModule(local)}.`));
-}
-
-/** Whether what a file binds to this name may be the module of the target: `from . import a as b`, `b = a`. */
-function handsOn(
-  path: string,
-  name: string | undefined,
-  { leads, byFile, importers, paths }: Pick<Settling, "byFile" | "importers" | "paths"> & { leads: readonly string[] },
-): boolean {
-  const file = byFile.get(path);
-  if (name === undefined || file === undefined || isModuleItself(name, path)) return false;
-  const module = leads.find((lead) => isModuleItself(name, lead));
-  const declared = file.symbols.filter((symbol) => symbol.path === name);
-  if (module === undefined) {
-    const isValue = declared.some(({ kind }) => valueKinds.has(kind));
-    return importers.get(path)?.modules.has(name) === true || (isValue && isTaken(importers));
-  }
-  const isOther = (site: Import): boolean =>
-    site.local === undefined ||
-    (site.local === name && (paths === undefined || !pathsMeant(paths, file, site).includes(module)));
-  return declared.length > 0 || file.imports.some(isOther);
-}
-
-/** Some file takes the module with the target as a value, so any value may be that module. */
-export function isTaken(importers: Importers): boolean {
-  return [...importers.values()].some(({ modules }) => modules.size > 0);
-}
-
-/** Whether imports name the target's file by a full name that both sides state. */
-function isExactly(rules: ReferenceRules | undefined, { namespace, package: own }: ModuleFile): boolean {
-  if (rules?.modules === "namespace" || rules?.packageClause !== undefined) return namespace !== undefined;
-  return (
-    rules?.modules === "directory" && rules.manifest !== undefined && own !== undefined && own.directories === undefined
-  );
-}
-
-/** `import os`: the project has no file or directory of that name. */
-function isUnknownRoot(rules: ReferenceRules | undefined, { source }: ImportSite, paths: PathIndex): boolean {
-  if (rules?.modules !== "dotted" || rules.packageClause !== undefined || source.startsWith(".")) return false;
-  return !paths.hasWord(source.split(".")[0] ?? source);
 }
 
 interface Site extends Import {
@@ -198,6 +127,8 @@ function meaningOf(
   const rules = referenceRulesOf(language);
   const site = { source, name, from: file, package: own };
   const meaning = meansFile(rules, site, exporter);
+  if (meaning === "yes" && !source.endsWith("/") && files.some((other) => isBeforeIndex(other.file, exporter.file)))
+    return undefined;
   if (meaning !== "maybe") return meaning === "yes" ? "sure" : undefined;
   // An import that surely means another file with such a declaration does not mean this one.
   const isElsewhere = files.some(
@@ -208,6 +139,12 @@ function meaningOf(
       meansFile(rules, site, { ...other, namespace: other.namespace ?? namespaceOf(other.symbols) }) === "yes",
   );
   return isElsewhere ? undefined : "likely";
+}
+
+/** `./a` is `a.ts` if there is one, even if there is an `a/index.ts`. */
+function isBeforeIndex(file: string, index: string): boolean {
+  const folder = /^(.*)\/index\.[cm]?[jt]sx?$/.exec(index)?.[1];
+  return folder !== undefined && file.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, "") === folder;
 }
 
 interface Way {
@@ -221,12 +158,15 @@ interface Way {
 
 /** Adds the names that an import makes visible. */
 function addImport(site: Site, { meaning, exporter, isModule, below }: Way, importer: Importer): void {
+  // The value of a module is no member of it.
+  const isMemberOfModule = [...exporter.exports.keys()].some((name) => name !== wholeModule && name !== "default");
   for (const [name, given] of exporter.exports) {
     const known: Known = given === "sure" && meaning === "sure" ? "sure" : "likely";
     if (site.local === undefined) addAll(site, name, known, importer);
-    else if (site.name === name) addNamed(site, site.local, known, importer);
+    else if (site.name === name && !(isModule && isPackagePart(site))) addNamed(site, site.local, known, importer);
     else if (below !== undefined) learn(importer.modules, `${localModule(site.local)}.${below}`, known);
-    else if (site.name === undefined || isModule) learn(importer.modules, localModule(site.local), known);
+    else if (isMemberOfModule && (site.name === undefined || isModule))
+      addModule(site, localModule(site.local), known, importer);
     // `alias A.B` brings in the module itself.
     if (site.name === undefined && site.local !== undefined && endsIn(site.source, name))
       learn(importer.names, site.local, known);
@@ -234,6 +174,32 @@ function addImport(site: Site, { meaning, exporter, isModule, below }: Way, impo
     if (site.name === undefined && site.local !== undefined && name === wholeModule)
       learn(importer.names, site.local, known);
   }
+}
+
+/** `from a import b`, where `b` is a module of the package `a`. */
+function isPackagePart({ source, name, language }: Site): boolean {
+  return namesModules(referenceRulesOf(language)) && source.split(".").at(-1) !== name;
+}
+
+/** What a module exports that the target is a member of. */
+function addModules(site: Site, { meaning, exporter, below }: Way, importer: Importer): void {
+  for (const [name, given] of exporter.exportedModules) {
+    const known: Known = given === "sure" && meaning === "sure" ? "sure" : "likely";
+    const [head = "", ...rest] = name.split(".");
+    if (site.local === undefined) addModule(site, name, known, importer);
+    else if (site.name === head) addModule(site, [site.local, ...rest].join("."), known, importer);
+    else if (site.name === undefined)
+      learn(
+        importer.modules,
+        [localModule(site.local), ...(below === undefined ? [] : [below]), name].join("."),
+        known,
+      );
+  }
+}
+
+function addModule(site: Site, local: string, known: Known, importer: Importer): void {
+  learn(importer.modules, local, known);
+  if (isReexported(site)) learn(importer.exportedModules, local, known);
 }
 
 function endsIn(source: string, name: string): boolean {

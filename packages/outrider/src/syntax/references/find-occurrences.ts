@@ -1,4 +1,4 @@
-import { join, posix } from "node:path";
+import { join } from "node:path";
 import type { Node, Tree } from "web-tree-sitter";
 import { languageById, languageOf, languageOfScript } from "../../languages/language-of.ts";
 import type { GrammarLanguage, OutlinedLanguage, ReferenceRules, Span } from "../../languages/language.ts";
@@ -17,6 +17,7 @@ import { referenceRulesOf } from "./reference-rules.ts";
 import { locateOccurrences, type UnlocatedOccurrence } from "./locate-occurrences.ts";
 import { findLocals, indexLocals, type PlacedImport } from "./find-bindings.ts";
 import { indexSpans } from "./index-spans.ts";
+import { markLocalReceivers } from "./local-receivers.ts";
 import type { Occurrences } from "./occurrence.ts";
 import { addMeaning, exportedAs, exportOf, keyFactsOf, typedPlaceOf } from "./place-facts.ts";
 import { isCalledSymbol, isCommentedCode, isInterpolated, isLostCode, isQuotedCode } from "./quoted-code.ts";
@@ -88,10 +89,7 @@ async function readWhole(
   const { file, text } = source;
   return await parseText(language, text, { keep: true }, (tree, grammar, seen) => {
     const part = readTree(language, rules, { text, seen, tree, grammar, names });
-    // A file without the name matters for its re-exports: its default export may have any name, and what a package binds hides modules.
-    const isPackage = stemOf(file) === language.editing?.directoryFile;
-    const matters = part.places.length > 0 || names === "calls" || isPackage || /\bdefault\b/.test(text);
-    return { ...part, symbols: matters ? symbolsOf(tree) : [] };
+    return { ...part, symbols: symbolsOf(tree) };
 
     function symbolsOf(of: Tree): readonly CodeSymbol[] {
       const known =
@@ -100,10 +98,6 @@ async function readWhole(
       return known;
     }
   });
-}
-
-function stemOf(file: string): string {
-  return posix.basename(file).replace(/\..*$/, "");
 }
 
 /** A tree that is kept has the same symbols when its file is asked for again. */
@@ -212,7 +206,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     const isMemberName = rules.memberNames?.includes(node.type) === true;
     const mayBeLocal =
       receiver === undefined && !isMemberName && !(call !== undefined && rules.bareCallsNeverLocal === true);
-    const local = mayBeLocal ? localAt(name, start) : undefined;
+    const local = mayBeLocal ? localAt(name, rules.outerOffset?.(node) ?? start) : undefined;
     const exportedName = exportOf(node);
     const origin = exportedName === name && localAt(name, start) !== undefined ? undefined : exportedName;
     const exported = { exportedAs: exportedAs(node), ...(origin === undefined ? {} : { exportOf: origin }) };
@@ -231,7 +225,11 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     } as const;
     return [addMeaning(rules, node, place)];
   });
-  const typed = addReceiverTypes(rules, { ...parsed, facts }, places);
+  const typed = addReceiverTypes(
+    rules,
+    { ...parsed, facts },
+    markLocalReceivers(rules, places, facts.bindings, imported),
+  );
   return { language: language.id, places: typed, imports, broken: tree.rootNode.hasError };
 }
 

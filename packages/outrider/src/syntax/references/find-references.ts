@@ -8,7 +8,8 @@ import type { Occurrence, Occurrences } from "./occurrence.ts";
 import type { Doubtful } from "./follow-types.ts";
 import { proveMembers } from "./prove-members.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
-import { isMember, settleTarget, type Target } from "./target.ts";
+import { settleTarget } from "./settle-target.ts";
+import { isMember, type Target } from "./target.ts";
 
 export interface Reference extends Occurrence {
   readonly certainty: Known;

@@ -1,18 +1,13 @@
 import { posix } from "node:path";
 import { languageOf } from "../../languages/language-of.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
-import { findImporters, hasModuleBelow } from "./find-importers.ts";
+import { findImporters } from "./find-importers.ts";
 import { doesImport, type Importers, newImporter } from "./importer.ts";
 import type { Import, Occurrence, Occurrences } from "./occurrence.ts";
 import { indexPaths, type PathIndex, pathsMeant } from "./path-index.ts";
 import { wholeModule } from "./place-facts.ts";
-import {
-  attributeNameOf,
-  hasReferenceRules,
-  namesModules,
-  receiverWords,
-  referenceRulesOf,
-} from "./reference-rules.ts";
+import { attributeNameOf, hasReferenceRules, receiverWords, referenceRulesOf } from "./reference-rules.ts";
+import { hasModuleBelow } from "./settle-imports.ts";
 import { importedName, isMember, type Target } from "./target.ts";
 
 /** How long to wait for a table that is being built: without it, paths through other files are only likely. */
@@ -174,7 +169,8 @@ function openImports(target: Target, files: readonly Occurrences[], importers: I
       if (local === undefined) return name === undefined && !doesImport(importer);
       if (name === undefined)
         return receivers.has(local) && importer.modules.get(local) !== "sure" && !hasModuleBelow(importer, local);
-      if (namesModules(rules) && receivers.has(local) && importer.modules.get(local) === undefined) return true;
+      if (rules?.valueMembers === "modules" && receivers.has(local) && importer.modules.get(local) === undefined)
+        return true;
       return name === wanted && importer.names.get(local) !== "sure";
     };
     return file.imports.filter(isOpen).map((site) => ({ file, site }));

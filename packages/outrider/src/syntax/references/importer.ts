@@ -9,6 +9,8 @@ export interface Importer {
   readonly modules: Map<string, Known>;
   /** Names under which the file exports the symbol or its type to its own importers. */
   readonly exports: Map<string, Known>;
+  /** Names under which the file exports a module that contains it: `m` in `export * as m from`. */
+  readonly exportedModules: Map<string, Known>;
   /** Names that an import brings in from somewhere else: another file that does not have the symbol, or outside the project. */
   readonly elsewhere: Set<string>;
   /** An import brings in names that are not known, so any name in the file may mean the symbol. */
@@ -18,7 +20,14 @@ export interface Importer {
 export type Importers = ReadonlyMap<string, Importer>;
 
 export function newImporter(): Importer {
-  return { names: new Map(), modules: new Map(), exports: new Map(), elsewhere: new Set(), isOpen: false };
+  return {
+    names: new Map(),
+    modules: new Map(),
+    exports: new Map(),
+    exportedModules: new Map(),
+    elsewhere: new Set(),
+    isOpen: false,
+  };
 }
 
 /** Whether anything that the file imports leads to the symbol. */

@@ -66,7 +66,8 @@ function byRelativePath(site: ImportSite, { file, package: own }: ModuleFile, ru
   if (source.startsWith(".")) {
     const wanted = stem(posix.normalize(posix.join(posix.dirname(from), source))).replace(/\/$/, "");
     const isIndex = wanted === "." ? target === "index" : posix.join(wanted, "index") === target;
-    return wanted === target || isIndex ? "yes" : "no";
+    const isFolder = source.endsWith("/") || /(?:^|\/)\.{1,2}$/.test(source);
+    return (wanted === target && !isFolder) || isIndex ? "yes" : "no";
   }
   if (own !== undefined && (source === own.name || source.startsWith(`${own.name}/`)))
     return isMain(source, own, file)

@@ -20,6 +20,8 @@ export interface Occurrence {
    * the literal.
    */
   readonly receiverType?: string;
+  /** The receiver begins with a parameter or local value, which hides modules and types of its name. */
+  readonly isLocalReceiver?: true;
   /** How the type of the receiver is reached, if the file tells. */
   readonly receiverPath?: TypePath;
   /** How to reach what may have the first name of the receiver, or the bare name, as a member; the innermost comes first. */

@@ -104,7 +104,7 @@ const keyFields: ReadonlyMap<string, string> = new Map([
   ["method_elem", "name"],
 ]);
 
-const keyParents = new Set(["field_designator", "name_colon", "value_argument_label"]);
+const keyParents = new Set(["field_designator", "name_colon", "value_argument_label", "jsx_attribute"]);
 
 /** The name under which a JavaScript or TypeScript module exports what is here. */
 export function exportedAs(node: Node): string | undefined {
@@ -191,12 +191,13 @@ const noFields = symbolKinds.filter((kind) => kind !== "property");
 
 /** Adds what the language knows of a name from its place alone. */
 export function addMeaning(rules: ReferenceRules, node: Node, place: UnlocatedOccurrence): UnlocatedOccurrence {
-  if (place.receiver === undefined && rules.mayBeMember?.(node) === false) return { ...place, kinds: noFields };
+  const possible = place.role === "import" ? undefined : rules.kindsAt?.(node);
+  if (possible === undefined && place.receiver === undefined && rules.mayBeMember?.(node) === false)
+    return { ...place, kinds: noFields };
   const whole = rules.wholeNameAt?.(node, place);
   const kept = whole?.kinds === undefined ? {} : { kinds: whole.kinds };
   const named = whole === undefined ? place : { ...place, ...kept, whole };
   const meaning = place.role === "import" ? undefined : rules.meaningAt?.(node, place.name);
-  const possible = place.role === "import" ? undefined : rules.kindsAt?.(node);
   if (meaning === undefined) return possible === undefined ? named : { ...named, kinds: possible };
   const { kinds, owner, isOpen } = meaning;
   const receiver = owner === undefined ? place.receiver : owner === "" ? undefined : owner;

@@ -4,7 +4,7 @@ import { chainOf } from "./symbol-chain.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Known } from "./importer.ts";
 import type { FilePackage, Occurrences } from "./occurrence.ts";
-import { openEnumOf, rivalsInScope } from "./visible-scope.ts";
+import { openEnumOf } from "./visible-scope.ts";
 import { namespaceIn, namespaceOf, plainNamespace, referenceRulesOf } from "./reference-rules.ts";
 
 /** What is searched for: one symbol of one file. */
@@ -55,6 +55,8 @@ export interface Target {
   readonly isDeclared?: (whole: string) => boolean;
   /** Its file is no module: it imports and exports nothing, so that what it declares may be visible everywhere. */
   readonly isScript?: boolean;
+  /** Its file is a module that does not export it under its name, so that it is a member of no value. */
+  readonly isUnexported?: boolean;
 }
 
 export interface TargetFile {
@@ -109,126 +111,6 @@ function typeAssigned(symbol: CodeSymbol, symbols: readonly CodeSymbol[]): CodeS
   const [direct, ...outer] = chainOf(symbols, symbol.parent);
   if (direct === undefined || symbol.kind !== "method" || !codeKinds.has(direct.kind)) return direct;
   return outer.find(({ kind }) => !codeKinds.has(kind)) ?? { ...direct, kind: "class" };
-}
-
-/** The target with what its own file tells, if that is among the files that were read. */
-export function settleTarget<Wanted extends Target>(target: Wanted, files: readonly Occurrences[]): Wanted {
-  const home = files.find(({ file }) => file === target.file);
-  if (home === undefined) return target;
-  const isScript = home.imports.length === 0 && !home.symbols.some(({ exported }) => exported);
-  const hasTwin = home.symbols.some((other) => isTwin(target, other, home.symbols));
-  const isEmbedding = referenceRulesOf(target.language)?.isEmbedded;
-  const isEmbedded =
-    isEmbedding !== undefined &&
-    files.some(({ symbols }) => symbols.some((each) => each.name === target.symbol.name && isEmbedding(each)));
-  const isExtension = referenceRulesOf(target.language)?.isExtension;
-  const hasExtension =
-    isExtension !== undefined &&
-    !isExtension(target.symbol) &&
-    files.some(({ symbols }) => symbols.some((each) => each.name === target.symbol.name && isExtension(each)));
-  const innerRivals = rivalsOf(target, files);
-  const facts = {
-    isScript,
-    hasTwin,
-    hasExtension,
-    innerRivals,
-    ...rivalsInScope(target, home, files),
-    ...(referenceRulesOf(target.language)?.wholeNameAt === undefined
-      ? {}
-      : {
-          rivalModules: otherModules(target, files),
-          declaredAs: declaredAs(target, files),
-          isDeclared: isDeclaredIn(files),
-          topModules: topModulesIn(files),
-        }),
-    ...(isEmbedded ? { isEmbedded } : {}),
-    ...(isOnlyAtTop(target, files) ? { isGlobal: true } : {}),
-  };
-  return { ...target, namespace: home.namespace ?? target.namespace, package: home.package, ...facts };
-}
-
-function otherModules(target: Target, files: readonly Occurrences[]): ReadonlySet<string> {
-  const named = files.flatMap(({ symbols }) =>
-    symbols.filter(({ name }) => name === target.symbol.name).map((symbol) => moduleOf(symbol, symbols)),
-  );
-  return new Set(named.filter((module) => module !== target.module));
-}
-
-const topModules = new WeakMap<readonly Occurrences[], ReadonlySet<string>>();
-
-/** Once for all targets in the same files. */
-function topModulesIn(files: readonly Occurrences[]): ReadonlySet<string> {
-  const known = topModules.get(files);
-  if (known !== undefined) return known;
-  const paths = files.flatMap(({ symbols }) => symbols.filter(({ parent }) => parent === undefined));
-  const found = new Set(paths.map(({ name }) => name.split(".", 1)[0] ?? name));
-  topModules.set(files, found);
-  return found;
-}
-
-const constantKinds: ReadonlySet<string> = new Set(["module", "class", "constant"]);
-
-export function isConstant({ kind }: CodeSymbol): boolean {
-  return constantKinds.has(kind);
-}
-
-/** Read when the first name is asked for. */
-function isDeclaredIn(files: readonly Occurrences[]): (whole: string) => boolean {
-  let names: ReadonlySet<string> | undefined;
-  return (whole) => {
-    names ??= new Set(
-      files.flatMap(({ symbols }) => symbols.filter(isConstant).map((symbol) => wholeNameOf(symbol, symbols))),
-    );
-    return names.has(whole);
-  };
-}
-
-function declaredAs(
-  { symbol: { name } }: Target,
-  files: readonly Occurrences[],
-): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  for (const { file, symbols } of files)
-    for (const symbol of symbols.filter((each) => each.name === name && isConstant(each))) {
-      const whole = wholeNameOf(symbol, symbols);
-      found.set(whole, [...(found.get(whole) ?? []), file]);
-    }
-  return found;
-}
-
-/** The namespaces inside the target's that declare a type with the name that an import has to name. */
-function rivalsOf(target: Target, files: readonly Occurrences[]): readonly string[] {
-  if (referenceRulesOf(target.language)?.seesOuterNamespaces !== true) return [];
-  const name = importedName(target);
-  return files.flatMap((file) => {
-    const inner = namespaceIn(file);
-    if (inner === undefined || !isInside(inner, target.namespace)) return [];
-    return file.symbols.some((symbol) => symbol.name === name && symbol.kind !== "constructor") ? [inner] : [];
-  });
-}
-
-function isInside(inner: string, outer: string | undefined): boolean {
-  return outer !== undefined && inner.startsWith(`${outer}.`);
-}
-
-/** No other file declares the name, neither at the top nor inside of something: another program may have its own. */
-function isOnlyAtTop({ file: home, container, symbol, language }: Target, files: readonly Occurrences[]): boolean {
-  const named = container ?? symbol;
-  if (referenceRulesOf(language)?.globalTypes !== true || named.path !== named.name) return false;
-  if (!["class", "module", "trait", "constant"].includes(named.kind)) return false;
-  return files.every(({ file, symbols }) =>
-    symbols.every(
-      ({ name, path, kind }) => name !== named.name || kind === "test" || (file === home && path === named.path),
-    ),
-  );
-}
-
-/** The methods of a type may be apart from its fields, as in Rust. */
-function isTwin({ symbol, container, language }: Target, other: CodeSymbol, symbols: readonly CodeSymbol[]): boolean {
-  if (referenceRulesOf(language)?.fieldsAreMethods === true) return false;
-  const around = other.parent === undefined ? undefined : symbols[other.parent];
-  if (container === undefined || other.name !== symbol.name || around?.name !== container.name) return false;
-  return codeKinds.has(other.kind) !== codeKinds.has(symbol.kind);
 }
 
 /** Code separate from its class, as in C++, still names the class it belongs to. */
@@ -297,4 +179,15 @@ function byClause(one: string | undefined, other: string | undefined): Known | u
 /** Visible only in its own file, as in C. */
 export function isHidden({ symbol, language }: Pick<Target, "symbol" | "language">): boolean {
   return referenceRulesOf(language)?.modules === "include" && /^static\b/.test(symbol.signature);
+}
+
+const constantKinds: ReadonlySet<string> = new Set(["module", "class", "constant"]);
+
+export function isConstant({ kind }: CodeSymbol): boolean {
+  return constantKinds.has(kind);
+}
+
+/** One namespace is inside of the other. */
+export function isInside(inner: string, outer: string | undefined): boolean {
+  return outer !== undefined && inner.startsWith(`${outer}.`);
 }
