@@ -14,7 +14,7 @@ import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { searchSettingsSchema } from "../../workspace/config/search-settings.ts";
 import type { Project } from "../../workspace/project.ts";
 import semanticSearch from "./index.ts";
-import { lendThread } from "../../../test/support/lent-thread.ts";
+import { lentThreads } from "../../../test/support/lent-thread.ts";
 
 const files = {
   "src/session.ts":
@@ -232,7 +232,7 @@ test("of many copies a few are shown, and the number of the others", async () =>
 
 describe("the tool", () => {
   // One for all calls: each has threads of its own.
-  const tables = openSymbolTables({ start: lendThread });
+  const tables = openSymbolTables(lentThreads);
   const processes = createProcessRunner();
   const searches = openSearches({ settings: searchSettingsSchema.parse({}), env: {}, processes });
   const memories = openMemoryStores({ byMeaning: false });
