@@ -1,6 +1,7 @@
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { LongestFirst } from "./packages/toolwright/test/longest-first.ts";
 import { createFailedFilesReporter, createRetryReporter } from "./packages/toolwright/test/retry-reporter.ts";
 import { markdownAsText } from "./packages/toolwright/src/testing/markdown-as-text.ts";
 
@@ -78,8 +79,10 @@ const unit = {
 /** For tests that share a worker process. */
 const together = {
   ...unit,
+  // Each start of a program copies the page tables of its worker: threads that share one arena leave less to copy.
+  env: { ...withoutCertificates, MALLOC_ARENA_MAX: "1" },
   isolate: false,
-  setupFiles: [...unit.setupFiles, "packages/toolwright/test/keep-watchdog.ts"],
+  setupFiles: [...unit.setupFiles, "packages/toolwright/test/shared-worker.ts"],
 };
 
 const notUnit = ["**/*.e2e.test.ts", "**/*.measured.test.ts", "**/node_modules/**", "**/languages/*/fixtures/**"];
@@ -113,6 +116,7 @@ const all = project({
 export default defineConfig({
   test: {
     reporters: ["default", createRetryReporter(), createFailedFilesReporter(process.env["FAILED_TEST_FILES"])],
+    sequence: { sequencer: LongestFirst },
     // Vitest leaves one core alone, which is half of a small machine; many tests wait for processes, a disk or a time to pass.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
