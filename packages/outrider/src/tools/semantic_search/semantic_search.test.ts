@@ -4,6 +4,7 @@ import { createProcessRunner } from "toolwright/process";
 import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
+import { readWhenLoaded } from "../../../test/support/read-when-loaded.ts";
 import { writeFiles } from "../../../test/support/temp-project.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
 import { createLibraryFinder } from "../../libraries/create-library-finder.ts";
@@ -30,7 +31,7 @@ const files = {
 
 test("a place is found by what it does, with lines, declaration and score", async () => {
   const kit = await openKit(files);
-  const answer = await kit.read("semantic_search", { query: "exponential wait between retries" });
+  const answer = await readWhenLoaded(kit, "semantic_search", { query: "exponential wait between retries" });
   expect(answer.split("\n")[0]).toMatch(/^src\/retry\.ts:1-4 [01]\.\d\d export async function withBackoff/);
   expect(answer).toContain(" 1: /** Waits longer after each failure");
 });
