@@ -157,7 +157,7 @@ function projectToShow(): string {
   if (isFullProof) return repositoryRoot;
   const { root } = makeTempPlace();
   const toolwright = join(repositoryRoot, "packages", "toolwright");
-  for (const part of ["package.json", "README.md", "src"]) {
+  for (const part of ["package.json", "README.md", "src/access", "src/call", "src/output", "src/tool"]) {
     cpSync(join(toolwright, part), join(root, part), { recursive: true });
   }
   const git = (...args: string[]): void =>

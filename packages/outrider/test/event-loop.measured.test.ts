@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { watchLoop } from "../../toolwright/src/testing/conformance/time-checks.ts";
 import { openKit } from "./support/outrider-kit.ts";
 import { callFiles, toolCalls } from "./support/tool-calls.ts";
-import { measureSlowdown } from "../../toolwright/test/slowdown.ts";
+import { limitFor } from "../../toolwright/test/slowdown.ts";
 
 const reading = toolCalls.filter(({ writes, follows }) => !writes && follows !== true);
 
@@ -15,5 +15,6 @@ test.each(reading)("$tool lets the event loop go on while it works: $title", asy
     await kit.call(tool, input, asks === true ? { approve: true } : {});
     blocks.push(stop());
   }
-  expect(Math.min(...blocks)).toBeLessThan(200 * measureSlowdown());
+  const longest = Math.min(...blocks);
+  expect(longest).toBeLessThan(limitFor(longest, 200));
 });

@@ -4,7 +4,7 @@ import { printSummary, summarize, type Summary } from "../../toolwright/test/mcp
 import { scriptedServer, type Script } from "./support/scripted-server.ts";
 import { openServedOutrider, type ServedOutrider } from "./support/served-outrider.ts";
 import { answerTo, faultyProject, installed, settingsFor } from "./support/served-servers.ts";
-import { measureSlowdown } from "../../toolwright/test/slowdown.ts";
+import { limitFor } from "../../toolwright/test/slowdown.ts";
 
 const logLine = { type: 3, message: "busy ".repeat(40) };
 
@@ -21,7 +21,7 @@ describe("a ping is answered within 50 ms while a language server", () => {
     const { text, pings } = await callWhilePinging(served, "references", { symbol: "target" });
     console.log(`${title}: ping ${printSummary(pings)}`);
     expect(text).toContain("src/first.ts");
-    expect(pings.p50).toBeLessThan(50 * measureSlowdown());
+    expect(pings.p50).toBeLessThan(limitFor(pings.p50, 50));
   });
 });
 
@@ -40,7 +40,7 @@ describe("servers that start cold, all of them at once,", () => {
     expect(await served.call("references", { symbol: "target" })).toContain("src/first.ts");
     const { text, pings, tookMs } = await judged;
     console.log(`all servers cold: answered after ${tookMs.toFixed(0)} ms; ping ${printSummary(pings)}\n${text}`);
-    expect(pings.p50).toBeLessThan(50 * measureSlowdown());
+    expect(pings.p50).toBeLessThan(limitFor(pings.p50, 50));
     expect(text).toContain("app.py");
     const exited = once(served.child, "exit");
     served.child.stdin.end();

@@ -9,7 +9,7 @@ import {
 } from "../../toolwright/src/process/fixtures/process-search.ts";
 import { descendantsOf, waitUntilGone } from "../../toolwright/test/process-table.ts";
 import { openServedOutrider, type ServedOutrider } from "./support/served-outrider.ts";
-import { measureSlowdown } from "../../toolwright/test/slowdown.ts";
+import { limitFor, measureSlowdown } from "../../toolwright/test/slowdown.ts";
 
 /** A second on a quiet machine. */
 const limitMs = 1_000 * measureSlowdown();
@@ -33,7 +33,8 @@ describe("a ping", () => {
     do rounds.push(await measurePings(served));
     while (rounds.length < 3 && Math.min(...rounds.map(({ max }) => max)) >= 50);
     console.log(`ping idle: ${printSummary(idle)}; while ${title}: ${rounds.map(printSummary).join(" | ")}`);
-    expect(Math.min(...rounds.map(({ max }) => max))).toBeLessThan(50 * measureSlowdown());
+    const slowest = Math.min(...rounds.map(({ max }) => max));
+    expect(slowest).toBeLessThan(limitFor(slowest, 50));
     expect(served.answers.entries.some((answer) => answer.id === id)).toBe(false);
   });
 });
@@ -93,7 +94,7 @@ describe.skipIf(process.platform === "win32")("the processes of a command", () =
     const [exitCode, signal]: unknown[] = await exited;
     const took = performance.now() - endedAt;
     console.log(`${title}: exit ${String(exitCode)} ${String(signal)} after ${took.toFixed(0)} ms`);
-    expect(took).toBeLessThan(2_000 * measureSlowdown());
+    expect(took).toBeLessThan(limitFor(took, 2_000));
     expect(exitCode).toBe(code);
     expect(await waitFor(() => processesWith(mark).length === 0, limitMs)).toBe(true);
     expect(descendantsOf(served.child.pid)).toEqual([]);

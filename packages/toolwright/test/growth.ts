@@ -7,6 +7,10 @@ export const linearGrowth = 24;
 /** Anything shorter is noise of the clock. */
 const minMicroseconds = 500;
 
+/** Below this nothing is in doubt, and two runs of each size tell as much as more of them. */
+const clearlyLinear = 12;
+const minRounds = 2;
+
 /**
  * How many times the processor time grows when the input is eight times as large: the quickest of several runs of each
  * size, so that a busy machine does not count.
@@ -14,11 +18,13 @@ const minMicroseconds = 500;
 export async function growthOf(run: (size: number) => unknown, size: number, rounds = 5): Promise<number> {
   await run(size);
   let [small, large] = [Infinity, Infinity];
+  const growth = (): number => large / Math.max(small, minMicroseconds);
   for (let round = 0; round < rounds; round += 1) {
     small = Math.min(small, await processorTime(() => run(size)));
     large = Math.min(large, await processorTime(() => run(size * factor)));
+    if (round + 1 >= minRounds && growth() < clearlyLinear) break;
   }
-  return large / Math.max(small, minMicroseconds);
+  return growth();
 }
 
 async function processorTime(run: () => unknown): Promise<number> {

@@ -8,6 +8,14 @@ const quiet = 1.2;
 const maxSlowdown = 8;
 
 /**
+ * What something may take that takes `quietMs` at most on a quiet machine. How slow this one is, is only asked where that
+ * decides: to find it out starts processes and takes longer than most of what is measured.
+ */
+export function limitFor(tookMs: number, quietMs: number): number {
+  return tookMs < quietMs ? quietMs : quietMs * measureSlowdown();
+}
+
+/**
  * How much slower the machine is than it would be with nothing else running: the wall-clock time of a bare Node process by its
  * processor time, 1 or more. Limits in milliseconds are multiplied by it.
  */

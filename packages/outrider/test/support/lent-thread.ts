@@ -4,11 +4,14 @@ import { findWorkerFile } from "../../src/syntax/workers/parser-thread.ts";
 /** Threads that are lent to nobody. */
 const free: LentThread[] = [];
 
+/** One thread a pool: beside other tests a second one would win no time, and load every grammar once more. */
+export const lentThreads = { start: lendThread, size: 1 };
+
 /**
  * A thread that parses, for one pool at a time. To load a grammar and compile its queries takes longer than most tests, and
  * a thread keeps nothing of one project for the next: it outlives its pool, and the next test has it.
  */
-export function lendThread(): Worker {
+function lendThread(): Worker {
   return free.pop() ?? new LentThread();
 }
 

@@ -3,7 +3,7 @@ import type { Approval, Outcome, ProgressReport } from "toolwright";
 import { onTestFinished } from "vitest";
 import { type OpenedOutrider, openOutrider, type OutriderOptions } from "../../src/open-outrider.ts";
 import { type KitServer, serverSettings } from "./kit-servers.ts";
-import { lendThread } from "./lent-thread.ts";
+import { lentThreads } from "./lent-thread.ts";
 import { makeTempPlace, type TempPlace, writeFiles } from "./temp-project.ts";
 
 export interface OutriderKit extends TempPlace {
@@ -50,7 +50,7 @@ export async function openKit(
     project: place.root,
     env: { ...process.env, XDG_CONFIG_HOME: config, APPDATA: config },
     tempRoots: [place.temp],
-    parsers: { start: lendThread },
+    parsers: lentThreads,
     tell: async (text) => void told.push(text),
     ...options,
   });

@@ -1,7 +1,7 @@
 import { renderOutcome } from "toolwright";
 import { harness } from "toolwright/testing";
 import { onTestFinished } from "vitest";
-import { lendThread } from "./lent-thread.ts";
+import { lentThreads } from "./lent-thread.ts";
 import { openTestWorkspace, testCaller } from "./test-workspace.ts";
 import { createLibraryFinder } from "../../src/libraries/create-library-finder.ts";
 import type { Outputs } from "../../src/outputs/outputs.ts";
@@ -24,7 +24,7 @@ export function openReadFileKit(
     addRoot: opened.workspace.addLibraryRoot,
     places: { environment: {}, home: opened.outside },
   });
-  const symbols = openSymbolTables({ start: lendThread });
+  const symbols = openSymbolTables(lentThreads);
   onTestFinished(() => symbols.close());
   const services = (): ReadFileServices => ({
     workspace: opened.workspace.session(testCaller),

@@ -1,4 +1,4 @@
-import { lendThread } from "./lent-thread.ts";
+import { lentThreads } from "./lent-thread.ts";
 import { createProcessRunner } from "toolwright/process";
 import { onTestFinished } from "vitest";
 import { openSearches, type SearchedProject, type Searches } from "../../src/search/project/open-searches.ts";
@@ -37,7 +37,7 @@ export async function openSearchKit(
 ): Promise<SearchKit> {
   const { root, project } = await openTestProject(files);
   async function reopen({ settings = {}, env = {}, limits }: SearchKitOptions = {}): Promise<OpenedSearch> {
-    const tables = openSymbolTables({ start: lendThread }, limits);
+    const tables = openSymbolTables(lentThreads, limits);
     const processes = createProcessRunner();
     const searches = openSearches({ settings: searchSettingsSchema.parse(settings), env, processes });
     const search = await holdSearch(searches, { project, symbols: () => tables.symbolsOf(project) });

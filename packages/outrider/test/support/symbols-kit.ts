@@ -3,7 +3,7 @@ import { openSymbolTables, type SymbolTables } from "../../src/syntax/project/op
 import type { ProjectSymbols } from "../../src/syntax/project-symbols.ts";
 import type { TableLimits } from "../../src/syntax/project/symbol-sink.ts";
 import type { Project } from "../../src/workspace/project.ts";
-import { lendThread } from "./lent-thread.ts";
+import { lentThreads } from "./lent-thread.ts";
 import { openTestProject } from "./test-workspace.ts";
 
 export interface OpenedSymbols {
@@ -26,7 +26,7 @@ export async function openSymbolsKit(
 ): Promise<SymbolsKit> {
   const { root, project } = await openTestProject(files);
   function reopen(): OpenedSymbols {
-    const tables = openSymbolTables({ start: lendThread }, limits);
+    const tables = openSymbolTables(lentThreads, limits);
     onTestFinished(() => tables.close());
     return { tables, symbols: tables.symbolsOf(project), close: () => tables.close() };
   }

@@ -7,13 +7,13 @@ import { searchSettingsSchema } from "../../workspace/config/search-settings.ts"
 import type { OpenLimits } from "../../workspace/lifetime/refcounted-pool.ts";
 import type { Project } from "../../workspace/project.ts";
 import { openSearches } from "./open-searches.ts";
-import { lendThread } from "../../../test/support/lent-thread.ts";
+import { lentThreads } from "../../../test/support/lent-thread.ts";
 
 const { signal } = new AbortController();
 
 /** Searches of real temp projects; `isLibrary` gives one the state of a library. */
 function openSearchesKit(libraries: OpenLimits) {
-  const tables = openSymbolTables({ start: lendThread });
+  const tables = openSymbolTables(lentThreads);
   const processes = createProcessRunner();
   const searches = openSearches({ settings: searchSettingsSchema.parse({}), env: {}, processes, libraries });
   const opened = new Set<string>();

@@ -4,7 +4,7 @@ import type { CodeSymbol } from "../code-symbol.ts";
 import { openSymbolTables } from "../project/open-symbol-tables.ts";
 import { buildCallGraph, type CallGraph } from "./call-graph.ts";
 import { targetOf } from "./target.ts";
-import { lendThread } from "../../../test/support/lent-thread.ts";
+import { lentThreads } from "../../../test/support/lent-thread.ts";
 
 const { signal } = new AbortController();
 
@@ -88,7 +88,7 @@ const projects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 // One set of threads for all, so that each grammar is loaded once.
-const tables = openSymbolTables({ start: lendThread });
+const tables = openSymbolTables(lentThreads);
 afterAll(() => tables.close());
 
 describe.each(Object.entries(projects))("%s", (_language, files) => {

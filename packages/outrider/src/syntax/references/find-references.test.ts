@@ -6,13 +6,13 @@ import { openTestProject } from "../../../test/support/test-workspace.ts";
 import { openSymbolTables } from "../project/open-symbol-tables.ts";
 import { findReferences } from "./find-references.ts";
 import { targetOf } from "./target.ts";
-import { lendThread } from "../../../test/support/lent-thread.ts";
+import { lentThreads } from "../../../test/support/lent-thread.ts";
 
 const { signal } = new AbortController();
 const directory = join(import.meta.dirname, "../../../test/references/projects");
 
 // One set of threads for all, so that each grammar is loaded once.
-const tables = openSymbolTables({ start: lendThread });
+const tables = openSymbolTables(lentThreads);
 afterAll(() => tables.close());
 
 describe.each(readdirSync(directory).map((name) => name.replace(".txt", "")))("%s", (name) => {

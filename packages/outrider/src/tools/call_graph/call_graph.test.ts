@@ -7,7 +7,7 @@ import type { ProjectServers } from "../../lsp/project-servers.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { tools } from "../index.ts";
 import callGraph from "./index.ts";
-import { lendThread } from "../../../test/support/lent-thread.ts";
+import { lentThreads } from "../../../test/support/lent-thread.ts";
 
 const noServers: ProjectServers = {
   forFile: async () => ({ state: "none", reason: "none is known", how: undefined }),
@@ -218,7 +218,7 @@ test("what a function of a file calls that could not be parsed is told as not kn
 });
 
 describe("the tool", () => {
-  const tables = openSymbolTables({ start: lendThread });
+  const tables = openSymbolTables(lentThreads);
   afterAll(() => tables.close());
   const services = () => {
     const { workspace } = openTestWorkspace({

@@ -15,7 +15,7 @@ import { userConfigSchema } from "../../workspace/config/user-config.ts";
 import type { Project } from "../../workspace/project.ts";
 import { tools } from "../index.ts";
 import diagnostics from "./index.ts";
-import { lendThread } from "../../../test/support/lent-thread.ts";
+import { lentThreads } from "../../../test/support/lent-thread.ts";
 
 const strict = '{ "compilerOptions": { "strict": true, "noEmit": true }, "include": ["src"] }\n';
 const typed = {
@@ -190,7 +190,7 @@ describe("a server that misbehaves", () => {
 });
 
 describe("the tool", () => {
-  const tables = openSymbolTables({ start: lendThread });
+  const tables = openSymbolTables(lentThreads);
   const runner = createProcessRunner();
   const { servers: user } = userConfigSchema.parse({ servers: { enabled: false } });
   const lazy = openLanguageServers({ user, processes: runner, env: {} });

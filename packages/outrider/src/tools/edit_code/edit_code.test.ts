@@ -10,7 +10,7 @@ import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { tools } from "../index.ts";
 import { nextSteps } from "../next-steps.ts";
 import editCode from "./index.ts";
-import { lendThread } from "../../../test/support/lent-thread.ts";
+import { lentThreads } from "../../../test/support/lent-thread.ts";
 
 const files = {
   "tsconfig.json":
@@ -42,7 +42,7 @@ async function refused(kit: OutriderKit, input: object): Promise<string> {
 }
 
 describe("conformance", () => {
-  const tables = openSymbolTables({ start: lendThread });
+  const tables = openSymbolTables(lentThreads);
   afterAll(() => tables.close());
   const none: ProjectServers = {
     forFile: async () => ({ state: "none", reason: "none here", how: undefined }),

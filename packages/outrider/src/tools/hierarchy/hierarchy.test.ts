@@ -7,7 +7,7 @@ import type { ProjectServers } from "../../lsp/project-servers.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { tools } from "../index.ts";
 import hierarchy from "./index.ts";
-import { lendThread } from "../../../test/support/lent-thread.ts";
+import { lentThreads } from "../../../test/support/lent-thread.ts";
 
 /** Several answers, each without the reason why no server was asked. */
 async function readAll(files: Readonly<Record<string, string>>, inputs: readonly object[]): Promise<string> {
@@ -229,7 +229,7 @@ test("what is no type and what cannot be read is an error that says so", async (
 });
 
 describe("the tool", () => {
-  const tables = openSymbolTables({ start: lendThread });
+  const tables = openSymbolTables(lentThreads);
   afterAll(() => tables.close());
   const noServers: ProjectServers = {
     forFile: async () => ({ state: "none", reason: "none is known", how: undefined }),

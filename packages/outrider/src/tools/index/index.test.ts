@@ -14,7 +14,7 @@ import { searchSettingsSchema } from "../../workspace/config/search-settings.ts"
 import type { Project } from "../../workspace/project.ts";
 import { nextSteps } from "../next-steps.ts";
 import index from "./index.ts";
-import { lendThread } from "../../../test/support/lent-thread.ts";
+import { lentThreads } from "../../../test/support/lent-thread.ts";
 
 const files = {
   "src/a.ts": "export class A {\n  run() {}\n}\n",
@@ -89,7 +89,7 @@ test("a read-only project can be asked, and nothing is written into it", async (
 
 describe("the tool", () => {
   // One for all calls: each has threads of its own.
-  const tables = openSymbolTables({ start: lendThread });
+  const tables = openSymbolTables(lentThreads);
   const processes = createProcessRunner();
   const searches = openSearches({ settings: searchSettingsSchema.parse({}), env: {}, processes });
   afterAll(async () => {

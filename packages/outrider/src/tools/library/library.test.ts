@@ -18,7 +18,7 @@ import symbols from "../symbols/index.ts";
 import tree from "../tree/index.ts";
 import { nextSteps } from "../next-steps.ts";
 import library from "./index.ts";
-import { lendThread } from "../../../test/support/lent-thread.ts";
+import { lentThreads } from "../../../test/support/lent-thread.ts";
 
 const json = JSON.stringify;
 const files = {
@@ -43,7 +43,7 @@ async function open(place = makeTempPlace(files)) {
   const session = workspace.session(testCaller);
   const places = { environment: {}, home: join(place.base, "home") };
   const libraries = createLibraryFinder({ addRoot: workspace.addLibraryRoot, places });
-  const tables = openSymbolTables({ start: lendThread });
+  const tables = openSymbolTables(lentThreads);
   const services = () => ({
     workspace: session,
     libraries,

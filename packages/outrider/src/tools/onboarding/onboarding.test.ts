@@ -10,7 +10,7 @@ import { openMemoryStores } from "../../memory/open-memory-stores.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { nextSteps } from "../next-steps.ts";
 import onboarding from "./index.ts";
-import { lendThread } from "../../../test/support/lent-thread.ts";
+import { lentThreads } from "../../../test/support/lent-thread.ts";
 
 const files = {
   "package.json": JSON.stringify({ license: "MIT", scripts: { build: "tsc", test: "vitest", "x; rm -rf /": "no" } }),
@@ -25,7 +25,7 @@ const files = {
 };
 
 // One for all calls: each has threads of its own.
-const tables = openSymbolTables({ start: lendThread });
+const tables = openSymbolTables(lentThreads);
 afterAll(() => tables.close());
 
 function openKit(given: Record<string, string> = files, options: Parameters<typeof openTestWorkspace>[1] = {}) {

@@ -10,7 +10,7 @@ import { createLibraryFinder } from "../../libraries/create-library-finder.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { tools } from "../index.ts";
 import references from "./index.ts";
-import { lendThread } from "../../../test/support/lent-thread.ts";
+import { lentThreads } from "../../../test/support/lent-thread.ts";
 
 const store = {
   "src/store.ts": `export class Store {
@@ -275,7 +275,7 @@ describe("files as they are", () => {
 });
 
 describe("the tool", () => {
-  const tables = openSymbolTables({ start: lendThread });
+  const tables = openSymbolTables(lentThreads);
   afterAll(() => tables.close());
   const noServers: ProjectServers = {
     forFile: async () => ({ state: "none", reason: "none here", how: undefined }),

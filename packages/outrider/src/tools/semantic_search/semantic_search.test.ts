@@ -4,6 +4,7 @@ import { createProcessRunner } from "toolwright/process";
 import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
+import { readWhenLoaded } from "../../../test/support/read-when-loaded.ts";
 import { writeFiles } from "../../../test/support/temp-project.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
 import { createLibraryFinder } from "../../libraries/create-library-finder.ts";
@@ -14,7 +15,7 @@ import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { searchSettingsSchema } from "../../workspace/config/search-settings.ts";
 import type { Project } from "../../workspace/project.ts";
 import semanticSearch from "./index.ts";
-import { lendThread } from "../../../test/support/lent-thread.ts";
+import { lentThreads } from "../../../test/support/lent-thread.ts";
 
 const files = {
   "src/session.ts":
@@ -30,7 +31,7 @@ const files = {
 
 test("a place is found by what it does, with lines, declaration and score", async () => {
   const kit = await openKit(files);
-  const answer = await kit.read("semantic_search", { query: "exponential wait between retries" });
+  const answer = await readWhenLoaded(kit, "semantic_search", { query: "exponential wait between retries" });
   expect(answer.split("\n")[0]).toMatch(/^src\/retry\.ts:1-4 [01]\.\d\d export async function withBackoff/);
   expect(answer).toContain(" 1: /** Waits longer after each failure");
 });
@@ -232,7 +233,7 @@ test("of many copies a few are shown, and the number of the others", async () =>
 
 describe("the tool", () => {
   // One for all calls: each has threads of its own.
-  const tables = openSymbolTables({ start: lendThread });
+  const tables = openSymbolTables(lentThreads);
   const processes = createProcessRunner();
   const searches = openSearches({ settings: searchSettingsSchema.parse({}), env: {}, processes });
   const memories = openMemoryStores({ byMeaning: false });

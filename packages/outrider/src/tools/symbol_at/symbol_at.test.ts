@@ -8,7 +8,7 @@ import type { ProjectServers } from "../../lsp/project-servers.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { tools } from "../index.ts";
 import symbolAt from "./index.ts";
-import { lendThread } from "../../../test/support/lent-thread.ts";
+import { lentThreads } from "../../../test/support/lent-thread.ts";
 
 const store = {
   "src/store.ts": `/** Keeps things. More of it. */
@@ -188,7 +188,7 @@ describe("a place that is none", () => {
 });
 
 describe("the tool", () => {
-  const tables = openSymbolTables({ start: lendThread });
+  const tables = openSymbolTables(lentThreads);
   afterAll(() => tables.close());
   const noServers: ProjectServers = {
     forFile: async () => ({ state: "none", reason: "none here", how: undefined }),

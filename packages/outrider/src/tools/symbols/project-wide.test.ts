@@ -9,7 +9,7 @@ import { createLibraryFinder } from "../../libraries/create-library-finder.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
 import symbols from "./index.ts";
-import { lendThread } from "../../../test/support/lent-thread.ts";
+import { lentThreads } from "../../../test/support/lent-thread.ts";
 
 const files = {
   "src/box.ts": "export class Box {\n  open() {}\n}\nexport function makeBox() {\n  return new Box();\n}\n",
@@ -23,7 +23,7 @@ describe("a table that is not complete", () => {
   async function openHalf() {
     const { workspace } = openTestWorkspace(files);
     const session = workspace.session(testCaller);
-    const tables = openSymbolTables({ start: lendThread });
+    const tables = openSymbolTables(lentThreads);
     onTestFinished(() => tables.close());
     const whole = tables.symbolsOf(await session.project());
     const half: ProjectSymbols = {

@@ -9,7 +9,7 @@ import { createLibraryFinder } from "../../libraries/create-library-finder.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import symbols from "./index.ts";
 import { output } from "./schema.ts";
-import { lendThread } from "../../../test/support/lent-thread.ts";
+import { lentThreads } from "../../../test/support/lent-thread.ts";
 
 const box = `import { Lid } from "./lid.ts";
 
@@ -340,7 +340,7 @@ describe("a directory", () => {
 
 describe("the tool", () => {
   // One for all calls: each has threads of its own.
-  const tables = openSymbolTables({ start: lendThread });
+  const tables = openSymbolTables(lentThreads);
   afterAll(() => tables.close());
   const services = () => {
     const { workspace } = openTestWorkspace({ "a.ts": "export class Box {\n  open() {}\n}\n" });
