@@ -53,7 +53,7 @@ const slowTests = [
 ];
 
 const shared = {
-  globalSetup: "packages/outrider/test/support/bundle-worker.ts",
+  globalSetup: ["packages/outrider/test/support/bundle-worker.ts", "packages/toolwright/test/bundle-script-worker.ts"],
   env,
   // Ends what hangs. It says nothing about speed, so that it is far above what any test takes on a busy machine.
   testTimeout: 240_000,
