@@ -1,6 +1,6 @@
 /** What one script may use. Each has a default; a server that trusts its callers less lowers them. */
 export interface ScriptLimits {
-  /** Memory of the sandbox. Default: 64 MB. */
+  /** Memory of the sandbox; 16 MB at least. Default: 64 MB. */
   readonly memoryBytes: number;
   /** Instructions, roughly: the interpreter is asked every 10,000 of them whether to go on. Default: 400 million. */
   readonly steps: number;

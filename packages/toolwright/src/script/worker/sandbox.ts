@@ -14,8 +14,11 @@ const stackBytes = 128 * 1024;
 /** How many instructions the interpreter runs between two questions whether to go on. */
 const stepsPerPoll = 10_000;
 const jobsPerBatch = 16;
-/** So that a script which ran out of memory can still say so. */
-const spareBytes = 4 * 1024 * 1024;
+/** Given back before an error is described, so that a script which ran out of memory can still say so. */
+const reservedBytes = 512 * 1024;
+const pageBytes = 64 * 1024;
+/** What the module starts with, and so the least it can be given. */
+const firstPages = 256;
 
 /** What the sandbox asks of its thread. */
 export interface SandboxHost {
@@ -34,18 +37,32 @@ export interface Sandbox {
 
 type StopReason = Extract<ScriptEnd, { kind: "stopped" }>["why"];
 
+declare global {
+  // The types of Node have only its types.
+  // oxlint-disable-next-line typescript/no-namespace
+  namespace WebAssembly {
+    interface Memory {
+      readonly buffer: ArrayBuffer;
+    }
+    const Memory: new (size: { readonly initial: number; readonly maximum: number }) => Memory;
+  }
+}
+
 // Its types describe the CommonJS form, whose default is one level further down.
 const quickjs = "default" in variant ? variant.default : variant;
 
 export async function openSandbox(start: ThreadStart, host: SandboxHost): Promise<Sandbox> {
-  const module = await newQuickJSWASMModuleFromVariant(newVariant(quickjs, { wasmModule: start.wasm }));
+  // The ceiling is that of the memory itself: the limit of QuickJS counts blocks in this build, not their bytes.
+  const pages = Math.max(firstPages, Math.floor(start.limits.memoryBytes / pageBytes));
+  const wasmMemory = new WebAssembly.Memory({ initial: firstPages, maximum: pages });
+  const module = await newQuickJSWASMModuleFromVariant(newVariant(quickjs, { wasmModule: start.wasm, wasmMemory }));
   const runtime = module.newRuntime();
-  runtime.setMemoryLimit(start.limits.memoryBytes);
   runtime.setMaxStackSize(stackBytes);
   const watch = watchTime(start, host.now);
   runtime.setInterruptHandler(watch.poll);
   const context = runtime.newContext();
   const hooks = install(context, start, host);
+  const reserved = context.newArrayBuffer(new ArrayBuffer(reservedBytes));
   let main: QuickJSHandle | undefined;
 
   function guard(work: () => void): ScriptEnd | undefined {
@@ -72,8 +89,11 @@ export async function openSandbox(start: ThreadStart, host: SandboxHost): Promis
   }
 
   function describe(error: QuickJSHandle): ThrownError {
-    runtime.setMemoryLimit(start.limits.memoryBytes + spareBytes);
+    if (reserved.alive) reserved.dispose();
     try {
+      // Where there is no memory for an error, null is thrown.
+      const isFull = wasmMemory.buffer.byteLength >= pages * pageBytes;
+      if (isFull && context.sameValue(error, context.null)) return noMemory;
       return JSON.parse(context.getString(callHook(context, hooks, "describeError", [error])));
     } catch {
       return { name: "Error", message: "It failed with an error that cannot be read." };
@@ -200,6 +220,8 @@ function findSettled(context: QuickJSContext, main: QuickJSHandle | undefined): 
   else if (state.type === "fulfilled" && state.notAPromise !== true) state.value.dispose();
   return state.type !== "pending";
 }
+
+const noMemory: ThrownError = { name: "InternalError", message: "out of memory" };
 
 function describeHostError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
