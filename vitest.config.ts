@@ -29,6 +29,7 @@ const alone = [
   "packages/toolwright/src/process/**/*.test.ts",
   "packages/toolwright/src/testing/**/*.test.ts",
   "packages/toolwright/src/call/*.test.ts",
+  "packages/toolwright/test/script/growth.test.ts",
   "packages/outrider/test/lsp-soak.e2e.test.ts",
   "packages/outrider/src/lsp/wire/connection-load.test.ts",
   "packages/outrider/src/search/text/words-memory.test.ts",

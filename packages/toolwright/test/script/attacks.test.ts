@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { openScriptKernel, textOf } from "../../src/script/fixtures/script-kernel.ts";
 import { proofCases } from "../proof-size.ts";
 import { verifies } from "../verifies.ts";
-import { bombs, escapes, hostileValues, pollution, type Attack } from "./attacks.ts";
+import { escapes, pollution, type Attack } from "./attacks.ts";
+import { bombs } from "./bombs.ts";
+import { hostileValues } from "./hostile-values.ts";
 
 const all = [...escapes, ...pollution, ...hostileValues, ...bombs];
 
