@@ -50,6 +50,7 @@ const slowTests = [
   "packages/outrider/test/*.property.test.ts",
   "packages/outrider/test/stores-*.test.ts",
   "packages/toolwright/src/mcp/client/**/*.test.ts",
+  "packages/toolwright/src/cli/script-command.test.ts",
   "packages/toolwright/src/script/**/*.test.ts",
   "packages/toolwright/test/{mcp,script}/**/*.test.ts",
 ];

@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { openScriptKernel, textOf } from "../../src/script/fixtures/script-kernel.ts";
 import { proofSize, seededRandom } from "../proof-size.ts";
 import { verifies } from "../verifies.ts";
@@ -14,8 +14,10 @@ const scripts: readonly (readonly [code: string, ends: RegExp])[] = [
   ["wait_forever(); return 1", /^1$/],
   ["await write_note({ text: 'x' })", /needs a person's approval/],
 ];
-const parallel = 2;
+const parallel = 4;
 const allowedMb = 200;
+// All thousand take minutes on a busy machine.
+vi.setConfig({ testTimeout: 1_800_000 });
 
 verifies("script:growth", "a thousand scripts leave neither threads nor memory behind", async () => {
   const random = seededRandom();
