@@ -9,7 +9,7 @@ import { createInnerCalls } from "./inner-calls.ts";
 import type { KeptValues } from "./kept-values.ts";
 import type { ScriptLimits } from "./limits.ts";
 import { runRound, type RoundEnd } from "./round.ts";
-import type { ScriptValue } from "./script-tool.ts";
+import type { ScriptValue } from "./script-value.ts";
 import type { Exchange, Transcript, TranscriptStore } from "./transcript.ts";
 import type { Operation } from "./worker/messages.ts";
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { verifies } from "../../test/verifies.ts";
 import { deferred } from "../tool/deferred.ts";
 import { openScriptKernel, textOf } from "./fixtures/script-kernel.ts";
 
@@ -167,7 +168,7 @@ describe("an uncaught error names the line as the model wrote it", () => {
     expect(textOf(outcome)).toContain(expected);
   });
 
-  test("and what was printed and changed before", async () => {
+  verifies("script:line", "with what was printed and changed before", async () => {
     const { run } = openScriptKernel({ access: { confirm: "allow" } });
     const text = textOf(await run('print("so far"); await write_note({ text: "x" }); throw new Error("then");'));
     expect(text).toContain("Done before, and not undone: write_note.\nPrinted before:\nso far");
@@ -205,7 +206,7 @@ test("time stands still but for sleeps, and the library of the application is th
   expect(await run(code)).toMatchObject({ value: { returned: [0, 5, 8] } });
 });
 
-test("a cancel ends the thread and reaches the calls under way", async () => {
+verifies("script:cancel", "the thread ends, and so do the calls under way", async () => {
   const { run, events, stopped, kernel } = openScriptKernel();
   const controller = new AbortController();
   const running = run("await Promise.all([wait_forever(), wait_forever()])", { signal: controller.signal });

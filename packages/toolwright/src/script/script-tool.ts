@@ -8,6 +8,7 @@ import description from "./description.md";
 import guide from "./guide.md";
 import { createKeptValues } from "./kept-values.ts";
 import { defaultLimits, type ScriptLimits } from "./limits.ts";
+import type { ScriptInput, ScriptValue } from "./script-value.ts";
 import { createTranscriptStore } from "./transcript.ts";
 
 /** What the tool `script` is made of. */
@@ -25,21 +26,6 @@ export interface ScriptToolOptions {
   readonly limits?: Partial<ScriptLimits>;
   /** Default: 2 minutes. */
   readonly deadlineMs?: number;
-}
-
-/** What a script sends. */
-export interface ScriptInput {
-  readonly code: string;
-}
-
-/** All that comes back from a script. */
-export interface ScriptValue {
-  /** What `print` was given, a line each. */
-  readonly printed: string;
-  /** Absent if the script returned nothing. */
-  readonly returned?: unknown;
-  /** What the person who wrote the script should know: calls nobody waited for, lines that were not printed. */
-  readonly notes?: string[] | undefined;
 }
 
 const input = z.strictObject({

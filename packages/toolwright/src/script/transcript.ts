@@ -1,9 +1,9 @@
-import type { Answer, Operation } from "./worker/messages.ts";
+import type { OperationAnswer, Operation } from "./worker/messages.ts";
 
 /** An operation of a script with its answer. */
 export interface Exchange {
   readonly operation: Operation;
-  readonly answer: Answer;
+  readonly answer: OperationAnswer;
 }
 
 /**

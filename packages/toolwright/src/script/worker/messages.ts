@@ -17,7 +17,7 @@ export interface ThreadStart {
 }
 
 /** An answer to an operation, as JSON: `{ value, overflow? }`, or what a `ToolError` is made of. */
-export interface Answer {
+export interface OperationAnswer {
   readonly op: number;
   readonly ok: boolean;
   readonly json: string;
@@ -25,7 +25,7 @@ export interface Answer {
   readonly sleptMs: number;
 }
 
-export type ToThread = { readonly kind: "answer"; readonly answer: Answer } | { readonly kind: "stop" };
+export type ToThread = { readonly kind: "answer"; readonly answer: OperationAnswer } | { readonly kind: "stop" };
 
 const operation = z.strictObject({
   op: z.int(),

@@ -6,7 +6,7 @@ import {
   type QuickJSHandle,
   type QuickJSRuntime,
 } from "quickjs-emscripten-core";
-import type { Answer, Operation, ScriptEnd, ThreadStart, ThrownError } from "./messages.ts";
+import type { OperationAnswer, Operation, ScriptEnd, ThreadStart, ThrownError } from "./messages.ts";
 import { installGlobals } from "./script-globals.ts";
 
 /** More, and a stack bomb throws in the thread instead of the script. */
@@ -32,7 +32,7 @@ export interface SandboxHost {
 /** One script in a QuickJS of its own. Each method runs until the script waits, and returns its end if it has come. */
 export interface Sandbox {
   begin(): ScriptEnd | undefined;
-  settle(answer: Answer): ScriptEnd | undefined;
+  settle(answer: OperationAnswer): ScriptEnd | undefined;
 }
 
 type StopReason = Extract<ScriptEnd, { kind: "stopped" }>["why"];
@@ -72,7 +72,7 @@ export async function openSandbox(start: ThreadStart, host: SandboxHost): Promis
     } catch (error) {
       const stopped = watch.stopped();
       if (stopped !== undefined) return stopped;
-      if (error instanceof ScriptThrew) return { kind: "threw", error: describe(error.handle) };
+      if (error instanceof ScriptThrew) return { kind: "threw", error: describeValue(error.handle) };
       return { kind: "threw", error: { name: "InternalError", message: describeHostError(error) } };
     }
   }
@@ -81,14 +81,14 @@ export async function openSandbox(start: ThreadStart, host: SandboxHost): Promis
     if (main === undefined) return undefined;
     const state = context.getPromiseState(main);
     if (state.type === "pending") return undefined;
-    if (state.type === "rejected") return { kind: "threw", error: describe(state.error) };
+    if (state.type === "rejected") return { kind: "threw", error: describeValue(state.error) };
     const json = callHook(context, hooks, "write", [state.value]);
     return context.typeof(json) === "string"
       ? { kind: "returned", json: context.getString(json) }
       : { kind: "returned" };
   }
 
-  function describe(error: QuickJSHandle): ThrownError {
+  function describeValue(error: QuickJSHandle): ThrownError {
     if (reserved.alive) reserved.dispose();
     try {
       // Where there is no memory for an error, null is thrown.
