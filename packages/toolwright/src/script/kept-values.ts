@@ -1,5 +1,4 @@
 import type { Caller } from "../tool/call-context.ts";
-import { isJsonObject } from "../tool/schema.ts";
 import type { ScriptLimits } from "./limits.ts";
 
 /** The values that scripts keep, each session its own. */
@@ -7,7 +6,7 @@ export interface KeptValues {
   /** All values of the session as one JSON object. */
   read(caller: Caller): string;
   /** Empty JSON forgets a value. What does not fit is named. */
-  write(caller: Caller, changes: readonly (readonly [name: string, json: string])[]): readonly string[];
+  write(caller: Caller, changes: readonly { readonly name: string; readonly json: string }[]): readonly string[];
 }
 
 /** Sessions end without saying so: those unused for longest are forgotten. */
@@ -24,7 +23,7 @@ export function createKeptValues({ keptBytes, keptValues }: ScriptLimits): KeptV
       const key = keyOf(caller);
       const values = new Map(sessions.get(key));
       const refused: string[] = [];
-      for (const [name, json] of changes) {
+      for (const { name, json } of changes) {
         const before = values.get(name);
         values.delete(name);
         if (json === "") continue;
@@ -51,10 +50,4 @@ function keyOf({ principal, session }: Caller): string {
 
 function bytesOf(values: ReadonlyMap<string, string>): number {
   return [...values].reduce((sum, [name, json]) => sum + name.length + json.length, 0);
-}
-
-/** The names in what `read` returns. */
-export function keptNames(json: string): readonly string[] {
-  const values: unknown = JSON.parse(json);
-  return isJsonObject(values) ? Object.keys(values) : [];
 }

@@ -56,7 +56,7 @@ export const fromThread = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("end"),
     asked: z.array(operation),
-    kept: z.array(z.tuple([z.string(), z.string()])),
+    kept: z.array(z.strictObject({ name: z.string(), json: z.string() })),
     printed: z.string(),
     unprinted: z.int(),
     end: scriptEnd,

@@ -69,7 +69,14 @@ function report(end: ScriptEnd | undefined): void {
 function finish(end: ScriptEnd): void {
   const bounded =
     end.kind === "returned" && (end.json?.length ?? 0) > limits.outputBytes ? tooLong(end.json ?? "") : end;
-  send({ kind: "end", asked, kept: [...kept], printed, unprinted, end: bounded });
+  send({
+    kind: "end",
+    asked,
+    kept: [...kept].map(([name, json]) => ({ name, json })),
+    printed,
+    unprinted,
+    end: bounded,
+  });
   port?.close();
 }
 
