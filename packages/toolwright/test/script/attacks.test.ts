@@ -9,7 +9,7 @@ import { hostileValues } from "./hostile-values.ts";
 const all = [...escapes, ...pollution, ...hostileValues, ...bombs];
 
 const limits = {
-  memoryBytes: 20 * 1024 * 1024,
+  memoryBytes: 40 * 1024 * 1024,
   steps: 5_000_000,
   computeMs: 5_000,
   calls: 60,

@@ -92,7 +92,7 @@ export async function openSandbox(start: ThreadStart, host: SandboxHost): Promis
     if (reserved.alive) reserved.dispose();
     try {
       // Where there is no memory for an error, null is thrown.
-      const isFull = wasmMemory.buffer.byteLength >= pages * pageBytes;
+      const isFull = wasmMemory.buffer.byteLength >= (pages * pageBytes) / 2;
       if (isFull && context.sameValue(error, context.null)) return noMemory;
       return JSON.parse(context.getString(callHook(context, hooks, "describeError", [error])));
     } catch {
