@@ -68,14 +68,20 @@ const toolwright: LayeredPackage = {
       holds: "the MCP server over stdio and HTTP; `mcp/client/` adopts tools of other servers",
     },
     {
+      folder: "script",
+      imports: ["tool", "output", "access", "call"],
+      owns: ["quickjs-emscripten-core", "@jitl/quickjs-wasmfile-release-sync"],
+      holds: "scripts that call tools, in a sandbox: QuickJS in a thread of its own",
+    },
+    {
       folder: "cli",
-      imports: ["tool", "output", "access", "call", "process", "spill", "resources", "probe", "testing"],
+      imports: ["tool", "output", "access", "call", "process", "spill", "resources", "probe", "testing", "script"],
       holds: "any registry in a terminal",
     },
     {
       folder: "program",
       imports: "below",
-      holds: "the commands of `toolwright`: tools, call, serve, test, new, probe-report",
+      holds: "the commands of `toolwright`: tools, call, script, serve, test, new, probe-report",
     },
   ],
 };

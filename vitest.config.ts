@@ -36,6 +36,7 @@ const alone = [
   "packages/toolwright/src/process/**/*.test.ts",
   "packages/toolwright/src/testing/**/*.test.ts",
   "packages/toolwright/src/call/*.test.ts",
+  "packages/toolwright/test/script/growth.test.ts",
   "packages/outrider/test/lsp-soak.e2e.test.ts",
   "packages/outrider/src/lsp/wire/connection-load.test.ts",
   "packages/outrider/src/search/text/words-memory.test.ts",
@@ -56,11 +57,13 @@ const slowTests = [
   "packages/outrider/test/*.property.test.ts",
   "packages/outrider/test/stores-*.test.ts",
   "packages/toolwright/src/mcp/client/**/*.test.ts",
-  "packages/toolwright/test/mcp/**/*.test.ts",
+  "packages/toolwright/src/cli/script-command.test.ts",
+  "packages/toolwright/src/script/**/*.test.ts",
+  "packages/toolwright/test/{mcp,script}/**/*.test.ts",
 ];
 
 const shared = {
-  globalSetup: "packages/outrider/test/support/bundle-worker.ts",
+  globalSetup: ["packages/outrider/test/support/bundle-worker.ts", "packages/toolwright/test/bundle-script-worker.ts"],
   env,
   // Ends what hangs. It says nothing about speed, so that it is far above what any test takes on a busy machine.
   testTimeout: 240_000,

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildBeside, findPackage } from "./build-parts.mjs";
+import { buildScriptWorker } from "./build-script-worker.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const require = createRequire(import.meta.url);
@@ -15,6 +16,7 @@ const entries = [
   "spill/index",
   "mcp/index",
   "cli/index",
+  "script/index",
   "testing/index",
   "program/run-toolwright",
 ];
@@ -55,6 +57,8 @@ await buildBeside(join(here, "dist"), async (dist) => {
     writeFileSync(path, readFileSync(path, "utf8").replaceAll(/^import "[./]+chunk-\w+\.js";\n/gm, ""));
   }
 
+  await buildScriptWorker(join(dist, "script"));
+
   // Code of others inside the bundle: each licence travels with it.
   for (const name of [
     "gpt-tokenizer",
@@ -64,6 +68,8 @@ await buildBeside(join(here, "dist"), async (dist) => {
     "jose",
     "pkce-challenge",
     "get-east-asian-width",
+    "quickjs-emscripten-core",
+    "@jitl/quickjs-wasmfile-release-sync",
   ]) {
     const licence = join(dist, `LICENSE-${name.replace("@", "").replace("/", "-")}.txt`);
     const file = readdirSync(findPackage(name, import.meta.url)).find((each) => /^licen[cs]e/i.test(each));

@@ -1,3 +1,4 @@
+import type { ApprovalNeeded } from "../access/approval-needed.ts";
 import type { AccessRequest } from "../access/policy.ts";
 import type { InputNeeded } from "../tool/question.ts";
 import type { FaultSource } from "./events.ts";
@@ -27,5 +28,21 @@ export async function askQuestions(
     error: { code: "needs_input", message, retryable: false },
     questions,
     ...sealed,
+  };
+}
+
+/** Ends a round because a call that the handler made needs an approval. */
+export async function askForInner(
+  parts: KernelParts,
+  { message, request, remedy, state }: ApprovalNeeded,
+  asked: AccessRequest,
+  approved: boolean,
+): Promise<UnstampedOutcome> {
+  return {
+    status: "needs_approval",
+    error: { code: "needs_approval", message, retryable: false },
+    request,
+    ...(remedy === undefined ? {} : { remedy }),
+    state: await parts.approvals.seal.close({ approved, state }, asked),
   };
 }

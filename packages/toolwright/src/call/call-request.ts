@@ -18,6 +18,7 @@ export interface CallRequest {
   readonly onLog: ((level: LogLevel, message: string) => void) | undefined;
   readonly canAsk: ((kind: Question["kind"]) => boolean) | undefined;
   readonly continues: Continuation | undefined;
+  readonly valueOnly: boolean;
 }
 
 /** The next round of a call whose tool had questions. */

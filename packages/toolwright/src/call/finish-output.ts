@@ -19,6 +19,8 @@ export interface FinishContext {
   readonly tool: AnyTool;
   readonly callId: string;
   readonly principal: string;
+  /** The host reads no text: none is made, and nothing is spilled. */
+  readonly valueOnly: boolean;
   readonly onFault: (source: FaultSource, error: unknown) => void;
 }
 
@@ -54,6 +56,7 @@ function refuseOutput({ tool, callId, onFault }: FinishContext, problem: unknown
 function formatAnswer(context: FinishContext, value: unknown): UnstampedOutcome | Promise<UnstampedOutcome> {
   const { parts, tool, callId, onFault } = context;
   try {
+    if (context.valueOnly) return redactAnswer({ status: "ok", value, text: "" }, parts.output.redact);
     const budgetTokens = tool.budgetTokens ?? parts.output.budgetTokens;
     const answer = redactAnswer(
       { status: "ok", value, text: formatValue(tool, value), ...attachTo(tool, value) },

@@ -28,16 +28,18 @@ export interface CallOptions {
   readonly caller?: Caller;
   readonly signal?: AbortSignal;
   readonly onProgress?: (report: ProgressReport) => void;
-  /** The answer to an earlier `needs_approval`. */
+  /** The answer to an earlier `needs_approval`; together with `continues` if that had a state. */
   readonly approval?: Approval;
   /** What the tool logs, as it happens. */
   readonly onLog?: (level: LogLevel, message: string) => void;
   /** Which kinds of questions the host can have answered. Default: none. */
   readonly canAsk?: (kind: Question["kind"]) => boolean;
-  /** The answers to an earlier `needs_input`. */
+  /** The answers to an earlier `needs_input`, or the state of a `needs_approval`. */
   readonly continues?: Continuation;
   /** Only to give the call less time than its tool allows. */
   readonly deadlineMs?: number;
+  /** For hosts that read the value and no text: no text is made, and nothing is spilled. */
+  readonly valueOnly?: boolean;
 }
 
 /** What a kernel is made of: tools, services, access rules, and what the host provides. */
@@ -140,7 +142,7 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
   async function run(
     name: string,
     input: unknown,
-    { signal, onProgress, onLog, canAsk, continues, approval, deadlineMs }: CallOptions,
+    { signal, onProgress, onLog, canAsk, continues, approval, deadlineMs, valueOnly = false }: CallOptions,
     caller: Caller,
     callId: string,
   ): Promise<Settled> {
@@ -166,6 +168,7 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
       onLog,
       canAsk,
       continues,
+      valueOnly,
     };
     const performed = performCall(parts, request, () => {
       running.delete(callId);

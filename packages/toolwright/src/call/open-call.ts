@@ -19,6 +19,7 @@ export class OpenCall implements Call {
   readonly tool: string;
   readonly caller: Caller;
   readonly answers: Answers;
+  readonly approval: unknown;
   /** Set by the boundary once the seal is open, before the handler runs. */
   state: unknown;
   readonly #canAsk: CallRequest["canAsk"];
@@ -39,6 +40,7 @@ export class OpenCall implements Call {
     this.tool = about.tool.name;
     this.caller = about.caller;
     this.answers = about.continues?.answers ?? noAnswers;
+    this.approval = about.continues === undefined ? undefined : about.approval;
     this.state = undefined;
     this.#canAsk = about.canAsk;
     this.#parts = parts;

@@ -28,6 +28,8 @@ export interface NeedsApproval extends CallFacts {
   readonly request: ApprovalRequest;
   /** What the person can do where nobody can be asked, from the access policy. */
   readonly remedy?: string;
+  /** To be passed back with the approval as `continues.state`, unread: where the call goes on. */
+  readonly state?: string;
 }
 
 /** The tool has questions; the same call with the answers continues it. */

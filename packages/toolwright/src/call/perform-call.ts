@@ -1,10 +1,11 @@
+import { isApprovalNeeded } from "../access/approval-needed.ts";
 import type { AccessRequest } from "../access/policy.ts";
 import type { OpenedRound, RoundState } from "../access/sealed-state.ts";
 import type { Redact } from "../output/redact.ts";
 import { deferred } from "../tool/deferred.ts";
 import { isInputNeeded } from "../tool/question.ts";
 import { isJsonObject } from "../tool/schema.ts";
-import { askQuestions } from "./ask-questions.ts";
+import { askForInner, askQuestions } from "./ask-questions.ts";
 import { type CallRequest, tellHost } from "./call-request.ts";
 import { describeProblems, describeStop, describeThrown, describeUndelivered } from "./describe-end.ts";
 import { dispatch, type HandlerEnd } from "./dispatch.ts";
@@ -141,7 +142,7 @@ async function runStages(stages: Stages): Promise<UnstampedOutcome | undefined> 
   if (round === undefined) return refuse(failure("denied", describeStaleState(tool), { code: "state_invalid" }));
   const consent = { approval, approvedBefore: round.approved };
   const access = await checkAccess(parts, asked, consent, life.isOver, (error) => onFault("policy", error));
-  if (typeof access === "object") return refuse(access);
+  if (typeof access === "object") return refuse(keepRound(access, request.continues?.state));
   if (life.isOver()) return undefined;
   stages.source = "services";
   const services = await parts.servicesFor(caller);
@@ -163,6 +164,11 @@ async function runStages(stages: Stages): Promise<UnstampedOutcome | undefined> 
   const answer = containment.run(onStray, () => makeAnswer(stages, end, asked, access === "approved"));
   if (!(answer instanceof Promise)) return answer;
   return (await withinTime(parts.clock, deliveryMs, answer))?.value ?? describeUndelivered(tool, deliveryMs);
+}
+
+/** A policy that asks only now must not cost the call what its earlier rounds have done. */
+function keepRound(access: UnstampedOutcome, state: string | undefined): UnstampedOutcome {
+  return access.status === "needs_approval" && state !== undefined ? { ...access, state } : access;
 }
 
 const firstRound: RoundState & Partial<OpenedRound> = Object.freeze({ approved: false, state: undefined });
@@ -190,8 +196,10 @@ function makeAnswer(
   function answer(): UnstampedOutcome | Promise<UnstampedOutcome> {
     if ("threw" in end && isInputNeeded(end.threw))
       return askQuestions(parts, end.threw, asked, { approved, callId }, onFault);
+    if ("threw" in end && isApprovalNeeded(end.threw)) return askForInner(parts, end.threw, asked, approved);
     if ("threw" in end) return describeThrown(parts, request, end.threw, onFault);
-    return finishOutput({ parts, tool, callId, principal: caller.principal, onFault }, end.returned);
+    const { valueOnly } = request;
+    return finishOutput({ parts, tool, callId, principal: caller.principal, valueOnly, onFault }, end.returned);
   }
 }
 

@@ -53,7 +53,7 @@ interface ToolCall {
 }
 
 /** Calls the tool, asks the person or `--yes` if approval is needed, and calls again with the answer. */
-async function callApproved(
+export async function callApproved(
   kernel: AnyKernel,
   { name, input, readsStdin }: ToolCall,
   { given, interrupted }: CommandArguments,
@@ -69,16 +69,24 @@ async function callApproved(
     terminal.status(undefined);
     return outcome;
   };
-  const first = await call({});
-  if (first.status !== "needs_approval") return first;
-  const { request } = first;
-  if (given.has("yes")) return await call({ approval: { request, decision: "approved" } });
-  if (!terminal.canAsk || readsStdin) return first;
-  const decision = await askApproval(request, terminal, interrupted);
-  const gaveUp = interrupted.aborted;
-  const last = await call({ approval: { request, decision } });
-  if (!gaveUp || last.status !== "cancelled") return last;
-  return { ...last, error: { ...last.error, message: `Cancelled; ${name} was not run.` } };
+  let outcome = await call({});
+  // A call that goes on where it stopped may ask again, for another of the calls that it makes.
+  while (outcome.status === "needs_approval") {
+    const { request, state } = outcome;
+    if (!given.has("yes") && (!terminal.canAsk || readsStdin)) return outcome;
+    const decision = given.has("yes") ? "approved" : await askApproval(request, terminal, interrupted);
+    const gaveUp = interrupted.aborted;
+    const goesOn = state !== undefined;
+    outcome = await call({
+      approval: { request, decision },
+      ...(goesOn ? { continues: { answers: {}, state } } : {}),
+    });
+    if (gaveUp && !goesOn && outcome.status === "cancelled") {
+      return { ...outcome, error: { ...outcome.error, message: `Cancelled; ${name} was not run.` } };
+    }
+    if (!goesOn) return outcome;
+  }
+  return outcome;
 }
 
 const barWidth = 20;

@@ -4,6 +4,7 @@ import { type Command, type Flags, type CommandArguments, exitCodes, isUsageErro
 import type { Host } from "./host.ts";
 import { listenForInterrupts, type Interrupts, type SignalSource } from "./interrupts.ts";
 import { parseArguments, refuseUnknownFlags, listFlags } from "./parse-arguments.ts";
+import { createScriptCommand } from "./script-command.ts";
 import { commandLine } from "./shell-quote.ts";
 import { openTerminal, type CliStreams, type Terminal } from "./terminal.ts";
 import { renderColumns, wrapLine } from "./text-width.ts";
@@ -29,7 +30,9 @@ export interface CliOptions {
   readonly kernel: Host["kernel"];
   /** Flags of `tools` and `call` beyond their own, for the function that creates the kernel. */
   readonly flags?: Flags;
-  /** Commands in addition to `tools` and `call`. */
+  /** Adds the command `script`, which runs scripts that call the tools. Default: false. */
+  readonly scripts?: boolean;
+  /** Commands in addition to these. */
   readonly commands?: readonly Command[];
   /** The tool that reads spilled answers. Default: "read_output". */
   readonly readWith?: string;
@@ -62,7 +65,8 @@ export async function runCli(options: CliOptions): Promise<number> {
 async function runCommandLine(options: CliOptions, terminal: Terminal, interrupts: Interrupts): Promise<number> {
   const { program, version, kernel, flags = {}, readWith = "read_output" } = options;
   const host: Host = { program, kernel, flags, readWith };
-  const commands = [createToolsCommand(host), createCallCommand(host), ...(options.commands ?? [])];
+  const scripts = options.scripts === true ? [createScriptCommand(host)] : [];
+  const commands = [createToolsCommand(host), createCallCommand(host), ...scripts, ...(options.commands ?? [])];
   const allFlags: Flags = Object.assign({}, ...commands.map((command) => command.flags), sharedFlags);
   const { positionals, unknownFlags, ...parsed } = parseArguments(options.argv, allFlags);
   const [name, ...rest] = positionals;

@@ -9,6 +9,7 @@ import { combineProviders } from "../resources/combine-providers.ts";
 import { createDocumentProvider, progressiveDisclosureGuide } from "../resources/documents.ts";
 import { createReadResourceTool } from "../resources/read-resource-tool.ts";
 import { createToolGuideProvider } from "../resources/tool-guide.ts";
+import { createScriptTool } from "../script/script-tool.ts";
 import type { Caller } from "../tool/call-context.ts";
 import { isJsonObject } from "../tool/schema.ts";
 import type { AnyTool } from "../tool/tool.ts";
@@ -28,12 +29,14 @@ export interface ServerSettings extends Omit<KernelSettings, "full"> {
   /** Tools that run without asking. */
   readonly allow: readonly string[];
   readonly probe: boolean;
+  /** Adds the tool that runs scripts. */
+  readonly script: boolean;
 }
 
 /** A module's tools with their guide: as resources, and as a tool for clients that show models no resources. */
 export function openServer(
   module: ToolModule,
-  { file, name, allow, probe, ...settings }: ServerSettings,
+  { file, name, allow, probe, script, ...settings }: ServerSettings,
 ): { readonly server: ServerDefinition; close(): Promise<unknown> } {
   const listTools = async (caller?: Caller): Promise<readonly AnyTool[]> => (await opened.kernel.list(caller)).visible;
   const resources = combineProviders([
@@ -41,7 +44,11 @@ export function openServer(
     createToolGuideProvider({ tools: listTools }),
     ...(probe ? [createProbeResources()] : []),
   ]);
-  const ours = [createReadResourceTool(resources), ...(probe ? [createProbeTool()] : [])];
+  const ours: readonly AnyTool[] = [
+    createReadResourceTool(resources),
+    ...(probe ? [createProbeTool()] : []),
+    ...(script ? [createScriptTool({ kernel: () => opened.kernel })] : []),
+  ];
   // A module may contain its own reader.
   const missing = ours.filter(({ name: own }) => module.tools.every((tool) => tool.name !== own));
   const tools = [...module.tools, ...missing];

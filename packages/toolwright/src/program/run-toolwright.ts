@@ -35,6 +35,7 @@ export async function runToolwright(options: ToolwrightOptions): Promise<number>
     version,
     about: "Toolwright: tools that language models call, from a terminal.",
     flags,
+    scripts: true,
     commands: [
       createServeCommand({ ...place, stateDirectory, token: env["TOOLWRIGHT_TOKEN"] }, flags),
       createTestCommand(place, flags),

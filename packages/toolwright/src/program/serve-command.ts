@@ -34,6 +34,10 @@ export function createServeCommand(place: ServeContext, flags: Flags): Command {
       allow: { type: "string", value: "NAMES", summary: "Tools that run without asking a person, with commas between" },
       http: { type: "boolean", summary: "Serve over HTTP instead of stdin and stdout" },
       port: { type: "string", value: "N", summary: "The port for --http; any free one unless told" },
+      script: {
+        type: "boolean",
+        summary: "Add the tool `script`, which calls the others from JavaScript in a sandbox",
+      },
       probe: { type: "boolean", summary: "Add the delivery probe (see probe-report)" },
     },
     takes: [0, 0],
@@ -59,6 +63,7 @@ export function createServeCommand(place: ServeContext, flags: Flags): Command {
           .filter((name) => name !== ""),
         stateDirectory: place.stateDirectory,
         probe: args.given.has("probe"),
+        script: args.given.has("script"),
         tell: (text) => terminal.tell(text),
       });
       if (http === undefined) {

@@ -46,6 +46,11 @@ export interface Call {
   /** The `state` passed to `ask` in the previous round. */
   readonly state: unknown;
   /**
+   * The person's answer for a call that this handler had made in the previous round and that needed an approval. As
+   * received: only the boundary of that call can tell whether it is genuine.
+   */
+  readonly approval: unknown;
+  /**
    * Ends this round with questions. The same call is run again from its start, with `answers` and `state`; the state
    * is JSON, signed on its way through the client, and valid for one round.
    */

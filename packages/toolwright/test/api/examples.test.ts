@@ -13,6 +13,7 @@ import { fitLines, listWords } from "../../../../examples/api/output.ts";
 import { callNode, waitForOutput } from "../../../../examples/api/processes.ts";
 import { runInside } from "../../../../examples/api/sandbox.ts";
 import { sendParcel } from "../../../../examples/api/questions.ts";
+import { countAll, showTypes } from "../../../../examples/api/script.ts";
 import { serveManyClients } from "../../../../examples/api/serve.ts";
 import { callWithStore, makeHandle } from "../../../../examples/api/spill.ts";
 import { passDeadline, readInTest, registerChecks } from "../../../../examples/api/testing.ts";
@@ -68,6 +69,12 @@ describe("the examples of docs/toolwright-api.md do what they say", () => {
     const answer = await runInside(import.meta.dirname, "echo inside; echo x > /outside-of-it || true", []);
     expect(answer).toMatch(/^inside\n$|bubblewrap|sandbox/);
     expect(existsSync("/outside-of-it")).toBe(false);
+  });
+
+  test("a script calls tools side by side, and its functions have types", async () => {
+    expect(await countAll()).toBe("11");
+    await using kit = harness([readPage]);
+    expect(await showTypes(kit.kernel)).toContain("read_page(input: {");
   });
 
   test("processes answer and end", async () => {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -58,6 +58,10 @@ function buildFixture(names: readonly string[]): FixtureProgram {
     target: "node20.19",
     loader: { ".md": "text" },
     logLevel: "error",
+  });
+  // Where a program that bundles Toolwright has the thread of scripts.
+  cpSync(join(import.meta.dirname, "../../node_modules/.cache/toolwright"), join(folder, "script"), {
+    recursive: true,
   });
   return {
     command(settings, nodeArgs = []) {

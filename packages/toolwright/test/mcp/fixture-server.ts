@@ -1,9 +1,10 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import { createKernel } from "../../src/call/kernel.ts";
+import { createKernel, type AnyKernel } from "../../src/call/kernel.ts";
 import { defineServer, serveHttp, serveStdio, type ServedHttp, type ServerDefinition } from "../../src/mcp/index.ts";
 import { containHandlers, createProcessRunner } from "../../src/process/index.ts";
+import { createScriptTool } from "../../src/script/index.ts";
 import { createReadOutputTool, openSpillStore } from "../../src/spill/index.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
 import type { AnyTool } from "../../src/tool/tool.ts";
@@ -71,8 +72,9 @@ function defineFullServer(): ServerDefinition {
     },
   });
   const { report: _report, releaseHeld: _release, ...ready } = tools;
-  const kernel = createKernel<readonly AnyTool[]>({
-    tools: [...Object.values(ready), setFeature, useFeature, announce, createReadOutputTool(store)],
+  const script = createScriptTool({ kernel: () => kernel });
+  const kernel: AnyKernel = createKernel<readonly AnyTool[]>({
+    tools: [...Object.values(ready), setFeature, useFeature, announce, createReadOutputTool(store), script],
     // oxlint-disable-next-line typescript/consistent-type-assertions -- these tools ask for no services
     services: () => ({}) as never,
     capabilities: {

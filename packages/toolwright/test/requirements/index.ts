@@ -7,6 +7,7 @@ import { outputRequirements } from "./output.ts";
 import { processRequirements } from "./processes.ts";
 import { progressRequirements } from "./progress.ts";
 import { resourceRequirements } from "./resources.ts";
+import { scriptRequirements } from "./script.ts";
 import { taskRequirements } from "./tasks.ts";
 import { toolSourceRequirements } from "./tool-source.ts";
 
@@ -23,6 +24,7 @@ export const requirements = {
   ...mcpRequirements,
   ...taskRequirements,
   ...toolSourceRequirements,
+  ...scriptRequirements,
 } as const;
 
 export type RequirementId = keyof typeof requirements;

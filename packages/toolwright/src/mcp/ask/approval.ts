@@ -20,7 +20,7 @@ const mark = "approval ";
 /** Asks the person behind the client: the kernel's signed request travels as the request state. */
 export function askForApproval(outcome: NeedsApproval, canAsk: CanAsk): CallToolResult | InputRequiredResult {
   if (!canAsk("form")) return wireFailure(outcome, adviceWithoutPerson(outcome));
-  const { request } = outcome;
+  const { request, state } = outcome;
   return inputRequired({
     inputRequests: {
       // No fields: accepting the form is the approval, declining it the refusal.
@@ -29,7 +29,7 @@ export function askForApproval(outcome: NeedsApproval, canAsk: CanAsk): CallTool
         requestedSchema: { type: "object", properties: {} },
       }),
     },
-    requestState: `${mark}${Buffer.from(JSON.stringify(request)).toString("base64url")}`,
+    requestState: `${mark}${Buffer.from(JSON.stringify(request)).toString("base64url")}${state === undefined ? "" : ` ${state}`}`,
   });
 }
 
@@ -38,11 +38,16 @@ export function isApprovalState(state: string): boolean {
   return state.startsWith(mark);
 }
 
+/** Where the call goes on, if it does not start anew; the kernel checks it. */
+export function readRound(state: string): string | undefined {
+  return state.split(" ")[2];
+}
+
 /** The person's decision; undefined if the state came back without one, so that the person is asked again. */
 export function readApproval(state: string, answers: Answers): Approval | undefined {
   const answer = answers[question];
   if (!isJsonObject(answer)) return undefined;
-  const request: unknown = parse(state.slice(mark.length));
+  const request: unknown = parse(state.split(" ")[1] ?? "");
   if (!isJsonObject(request)) throw badState();
   // Nothing in it is trusted: the kernel checks the signature. Anything but a clear yes is a no.
   const decision = answer["action"] === "accept" ? "approved" : "rejected";

@@ -1,7 +1,7 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { CallOptions } from "../../call/kernel.ts";
 import type { Answers } from "../../tool/question.ts";
-import { isApprovalState, readApproval, badState } from "./approval.ts";
+import { isApprovalState, readApproval, readRound, badState } from "./approval.ts";
 
 export type Resumed = Pick<CallOptions, "approval" | "continues">;
 
@@ -17,5 +17,9 @@ export function resumeFrom(state: string | undefined, answers: Answers): Resumed
   if (state === undefined) return Object.keys(answers).length === 0 ? {} : { continues: { answers } };
   if (!isApprovalState(state)) return { continues: { answers, state } };
   const approval = readApproval(state, answers);
-  return approval === undefined ? {} : { approval };
+  const round = readRound(state);
+  return {
+    ...(approval === undefined ? {} : { approval }),
+    ...(round === undefined ? {} : { continues: { answers: {}, state: round } }),
+  };
 }

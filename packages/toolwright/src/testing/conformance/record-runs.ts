@@ -55,6 +55,7 @@ class WatchedCall implements Call {
   readonly caller: Caller;
   readonly answers: Call["answers"];
   readonly state: unknown;
+  readonly approval: unknown;
   readonly #call: Call;
   readonly #watch: CallWatch;
 
@@ -64,6 +65,7 @@ class WatchedCall implements Call {
     this.caller = call.caller;
     this.answers = call.answers;
     this.state = call.state;
+    this.approval = call.approval;
     this.#call = call;
     this.#watch = watch;
   }

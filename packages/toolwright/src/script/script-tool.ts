@@ -1,0 +1,88 @@
+import * as z from "zod";
+import type { AnyKernel } from "../call/kernel.ts";
+import type { Call } from "../tool/call-context.ts";
+import { defineTool } from "../tool/define-tool.ts";
+import { reads, writes } from "../tool/effects.ts";
+import type { AnyTool, Tool } from "../tool/tool.ts";
+import description from "./description.md";
+import guide from "./guide.md";
+import { createKeptValues } from "./kept-values.ts";
+import { defaultLimits, type ScriptLimits } from "./limits.ts";
+import type { ScriptInput, ScriptValue } from "./script-value.ts";
+import { createTranscriptStore } from "./transcript.ts";
+
+/** What the tool `script` is made of. */
+export interface ScriptToolOptions {
+  /** The kernel whose tools are the functions of scripts; asked when a script runs, since the tool is part of it. */
+  readonly kernel: () => AnyKernel;
+  /** Default: "script". */
+  readonly name?: string;
+  /** Which tools scripts may call, besides what the caller may see. Default: all. Scripts never call scripts. */
+  readonly offers?: (tool: AnyTool) => boolean;
+  /** Scripts get only tools that change nothing, and the tool says that of itself: read-only mode then allows it. */
+  readonly readOnly?: boolean;
+  /** JavaScript that runs in the sandbox before every script, for functions that many scripts need. It is trusted. */
+  readonly library?: string;
+  readonly limits?: Partial<ScriptLimits>;
+  /** Default: 2 minutes. */
+  readonly deadlineMs?: number;
+}
+
+const input = z.strictObject({
+  code: z.string().min(1).max(200_000).describe("Body of an async JavaScript function; await tools.NAME({...})"),
+});
+
+const output = z.strictObject({
+  printed: z.string().describe("What was printed"),
+  returned: z.unknown().optional().describe("What was returned"),
+  notes: z.array(z.string()).optional().describe("Calls nobody waited for, lines not printed"),
+});
+
+/** The handlers of every tool made here, which a copy of the tool keeps: scripts are not offered to scripts. */
+const handlers = new WeakSet<object>();
+
+/** Whether a tool runs scripts. */
+export function isScriptTool(tool: AnyTool): boolean {
+  return handlers.has(tool.handle);
+}
+
+/** A tool that runs JavaScript in a sandbox in which the kernel's other tools are functions. Add it to the kernel's tools. */
+export function createScriptTool(
+  options: ScriptToolOptions,
+): Tool<string, ScriptInput, ScriptInput, ScriptValue, unknown> {
+  const { name = "script", readOnly = false, deadlineMs = 120_000 } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const parts = { limits, transcripts: createTranscriptStore(), kept: createKeptValues(limits) };
+  const offers = (tool: AnyTool): boolean =>
+    !isScriptTool(tool) && (!readOnly || tool.effects.readOnly) && (options.offers?.(tool) ?? true);
+  const defined = defineTool({
+    name,
+    description,
+    guide,
+    input,
+    output,
+    effects: readOnly ? reads : writes,
+    deadlineMs,
+    examples: [{ title: "Print and return", input: { code: 'print("hello"); return 1 + 1;' } }],
+    async handle({ code }: ScriptInput, _services: unknown, call: Call): Promise<ScriptValue> {
+      // What runs scripts is loaded with the first of them.
+      const { runScript } = await import("./run-script.ts");
+      return await runScript(
+        { ...parts, kernel: options.kernel(), library: options.library ?? "", offers },
+        code,
+        call,
+      );
+    },
+    format: formatValue,
+  });
+  // A script by itself does nothing but compute: whatever its calls do is asked about call by call.
+  const tool = Object.freeze({ ...defined, tier: "observe" as const });
+  handlers.add(tool.handle);
+  return tool;
+}
+
+function formatValue({ printed, returned, notes = [] }: ScriptValue): string {
+  const shown = returned === undefined ? "" : typeof returned === "string" ? returned : JSON.stringify(returned);
+  const parts = [printed.trimEnd(), shown, ...notes.map((note) => `Note: ${note}`)].filter((part) => part !== "");
+  return parts.length === 0 ? "The script ended; it printed and returned nothing." : parts.join("\n");
+}
