@@ -43,7 +43,7 @@ describe.each<[string, number, Named]>([
   ["its path", 1, (kit) => join(kit.outside, "other")],
   ["a path of its parts", 2, (kit) => `${join(kit.outside, "other")}/src/..`],
 ])("a project that is pinned by %s", (_title, row, nameOf) => {
-  test.each(proofCases(pinned, 8, row))("is the one that $tool works on: $title", async (call) => {
+  test.each(proofCases(pinned, 5, row))("is the one that $tool works on: $title", async (call) => {
     const kit = await openTwo();
     await kit.read("workspace", { action: "activate", path: join(kit.outside, "other") }, { approve: true });
     await kit.read("workspace", { action: "activate", path: kit.root });
@@ -52,7 +52,7 @@ describe.each<[string, number, Named]>([
   });
 });
 
-test.each(proofCases(pinned, 6))(
+test.each(proofCases(pinned, 4))(
   "a sub-project pinned by its path is the one that $tool works on: $title",
   async (call) => {
     const kit = await openKit(callFiles("active"), {
@@ -66,7 +66,7 @@ test.each(proofCases(pinned, 6))(
   },
 );
 
-test.each(proofCases(pinned, 6, 1))("a worktree is a project of its own for $tool: $title", async (call) => {
+test.each(proofCases(pinned, 4, 1))("a worktree is a project of its own for $tool: $title", async (call) => {
   const kit = await openWithWorktree();
   await expectPinned(kit, call, { project: join(kit.outside, "tree"), root: join(kit.outside, "tree") });
 });
