@@ -63,6 +63,8 @@ export interface ReferenceRules {
   readonly codeInComments?: RegExp;
   /** Matches what is before a name in a string that stands for a value: `$` in `"$name"`. Default: the grammar tells. */
   readonly namesInText?: RegExp;
+  /** The same for a string among the arguments of a macro, which may read it: `{name}`. Default: no macro does. */
+  readonly namesInMacroText?: RegExp;
   /** How calls and assignments begin whose strings name something: `__all__ = [`. Default: none do. */
   readonly quotedNames?: RegExp;
   /** Nodes that a name captured as `@hoisted` or `@symbol` in `locals` is visible in, whatever is in between: `var` in JavaScript. */

@@ -57,9 +57,22 @@ const elements: ReadonlySet<string> = new Set([
   "jsx_self_closing_element",
 ]);
 
-/** `<name>` is an element of HTML, and no symbol. */
-export function meansElement(node: Node): readonly SymbolKind[] | undefined {
+const labels: ReadonlySet<string> = new Set([
+  "index_signature",
+  "labeled_statement",
+  "break_statement",
+  "continue_statement",
+]);
+
+/** `<name>` is an element of HTML, `[name: string]` and `name:` are labels: no symbols. */
+export function meansNoSymbol(node: Node): readonly SymbolKind[] | undefined {
   const { parent } = node;
+  const isTuple = parent?.parent?.type === "tuple_type";
+  if (parent !== null && (isTuple || labels.has(parent.type)) && isLabel(node, parent)) return [];
   const isElement = elements.has(parent?.type ?? "") && parent?.childForFieldName("name")?.id === node.id;
   return isElement && /^[a-z]/.test(node.text) ? [] : undefined;
+}
+
+function isLabel({ id, type }: Node, parent: Node): boolean {
+  return type === "statement_identifier" || parent.childForFieldName("name")?.id === id;
 }

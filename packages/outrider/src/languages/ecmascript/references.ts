@@ -3,7 +3,7 @@ import type { ReferenceRules } from "../language.ts";
 import { typeAfterName, valueAfterName, type WrittenTypes } from "../written-types.ts";
 import { expectedAt } from "./expected.ts";
 import { npmManifest } from "./manifest.ts";
-import { meansElement, patternScope } from "./places.ts";
+import { meansNoSymbol, patternScope } from "./places.ts";
 
 /** A tag of a comment up to a name inside of its braces. */
 const jsdocType =
@@ -51,7 +51,7 @@ export function ecmascriptReferences({ typed, jsx }: Dialect): ReferenceRules {
       ...(typed ? typeScopes : []),
     ],
     patternScope,
-    kindsAt: meansElement,
+    kindsAt: meansNoSymbol,
     hoistScopes: [
       "function_declaration",
       "function_expression",

@@ -108,6 +108,7 @@ export default {
 (instanceof_expression name: (identifier) @local)
 (type_pattern (identifier) @local)
 (record_pattern_component (identifier) @local)
+(type_parameter (type_identifier) @local)
 `,
     bindsFromName: ["local_variable_declaration"],
     meaningAt: javaMeaning,
@@ -137,6 +138,9 @@ export default {
       "try_with_resources_statement",
       "catch_clause",
       "switch_rule",
+      "class_declaration",
+      "interface_declaration",
+      "record_declaration",
     ],
     imports: `
 (import_declaration (scoped_identifier scope: (_) @source name: (identifier) @name) .)

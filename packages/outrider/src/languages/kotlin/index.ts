@@ -103,9 +103,11 @@ ${inBody(`(property_declaration ${declared}) @property`)}
 (for_statement ${declared.replaceAll("@name", "@local")})
 (when_subject (variable_declaration . (identifier) @local))
 (catch_block . (identifier) @local)
-(object_literal (class_body (property_declaration ${declared.replaceAll("@name", "@local")})))
+(object_literal (class_body (property_declaration ${declared.replaceAll("@name", "@whole")})))
 (object_literal (class_body (function_declaration name: (identifier) @local)))
+(type_parameter (identifier) @local)
 `,
+    bindsBehind: ["property_declaration"],
     typedValues: `
 (parameter . (identifier) @value (user_type) @type)
 (block (property_declaration (variable_declaration . (identifier) @value (user_type) @type)))
@@ -124,6 +126,8 @@ ${inBody(`(property_declaration ${declared}) @property`)}
       "when_expression",
       "catch_block",
       "object_literal",
+      "class_declaration",
+      "type_alias",
     ],
     imports: `
 (import (qualified_identifier (identifier) @name .) @source .)

@@ -184,6 +184,7 @@ export default {
       kept: new Set(["clone", "await", "default"]),
     },
     bindsBehind: ["let_declaration"],
+    namesInMacroText: /(?<!\{)\{$/,
     unseenCalls: /^::<(?:[^<>()=;]|<[^<>()]*>){1,200}>\(/,
     scopes: [
       "function_item",

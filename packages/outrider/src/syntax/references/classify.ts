@@ -74,6 +74,7 @@ export function createClassifier(
     const isInModule = isModuleTaken && target.isUnexported !== true;
     const mayBeModule = isInModule && referenceRulesOf(file.language)?.valueMembers === "modules";
     if (at.key === "taken" && at.role !== "import" && mayBeModule) return "likely";
+    if (isExportOfOther(target, file, at, importer)) return "scope";
     if (at.local !== undefined)
       return file.file === target.file && at.local === target.symbol.nameSpan.start ? "sure" : "local";
     if (isLocalTarget(target, file)) return "scope";
@@ -84,8 +85,29 @@ export function createClassifier(
     if (isSuperReceiver(at.receiver, file.language)) return "member";
     if ((at.key === "alone" || at.key === "taken") && at.role !== "import") return "member";
     if (at.receiver !== undefined) return classifyQualified(question);
-    return classifyImported(target, at, file.file === target.file ? classifyHere(question) : classifyThere(question));
+    const found = file.file === target.file ? classifyHere(question) : classifyThere(question);
+    return classifyImported(target, at, found === "sure" && isBoundInBody(file, at) ? "likely" : found);
   }
+}
+
+/** Code directly in the body of a class sees what the class binds; code in its methods does not. */
+function isBoundInBody(file: Occurrences, at: Occurrence): boolean {
+  if (referenceRulesOf(file.language)?.bodiesSeeMembers !== true) return false;
+  const around = chainOf(file.symbols, at.within).find(
+    ({ kind, bodySpan }) => kind === "class" || (codeKinds.has(kind) && (bodySpan?.start ?? 0) <= at.start),
+  );
+  return around?.kind === "class" && file.symbols.some(({ path }) => path === `${around.path}/${at.name}`);
+}
+
+/** `export { other as name }`: the name is that of something else. */
+function isExportOfOther(
+  { file: home, symbol }: Target,
+  { file }: Occurrences,
+  { name, exportOf, role }: Occurrence,
+  importer: Importer | undefined,
+): boolean {
+  if (exportOf === undefined || exportOf === name || role === "import") return false;
+  return file === home ? exportOf !== symbol.name : importer?.names.has(exportOf) !== true;
 }
 
 /** The target is a member of a type without a name, which may be around the place. */
@@ -220,7 +242,8 @@ function classifyQualified({ target, file, at, importer, isTaken }: Question): C
     return "likely";
   const path = { source: receiver, name: undefined, from: file.file, package: file.package };
   if (isPath(at) && meansOutside(rules, path)) return "import";
-  if (rules?.superReceiver === "module" && isOwnReceiver(receiver)) return classifyNear(target, file, at);
+  const isNear = rules?.superReceiver === "module" && at.separator === "::" && receiver !== "Self";
+  if (isNear && isOwnReceiver(receiver)) return classifyNear(target, file, at);
   const isOnValues = values === "functions" || (values === "mixins" && target.container?.kind === "module");
   if (target.isUnexported === true) return "member";
   if (isOwnReceiver(receiver)) {

@@ -88,8 +88,8 @@ interface WantedLocals {
 /** A name that a file declares for itself; its scope is only looked for if the name is wanted. */
 export interface Binding {
   readonly name: string;
-  /** Where it is visible: in the scope around it, in the one that such names and symbols rise to, only outside, or unknown. */
-  readonly visible: "local" | "hoisted" | "symbol" | "outer" | undefined;
+  /** Where it is visible: in the scope around it (wherever in it, if `whole`), in the one that such names and symbols rise to, only outside, or unknown. */
+  readonly visible: "local" | "whole" | "hoisted" | "symbol" | "outer" | undefined;
   readonly node: Node;
 }
 
@@ -102,9 +102,14 @@ export function findBindings(rules: ReferenceRules, tree: Tree, grammar: LoadedG
       const visible = rules.patternScope?.(node);
       return visible === undefined ? [] : [{ name: node.text, visible, node }];
     }
-    const visible = name === "local" || name === "hoisted" || name === "symbol" || name === "outer" ? name : undefined;
-    return [{ name: node.text, visible, node }];
+    return [{ name: node.text, visible: isVisibility(name) ? name : undefined, node }];
   });
+}
+
+const visibilities = ["local", "whole", "hoisted", "symbol", "outer"] as const;
+
+function isVisibility(name: string): name is (typeof visibilities)[number] {
+  return visibilities.some((each) => each === name);
 }
 
 /** Those with one of the wanted names, with their scopes. */
@@ -115,7 +120,7 @@ export function findLocals(
 ): readonly LocalName[] {
   const hoisted = new Set(rules.hoistScopes);
   const local = new Set(rules.scopes);
-  const scopes = { local, hoisted, symbol: hoisted, outer: local };
+  const scopes = { local, whole: local, hoisted, symbol: hoisted, outer: local };
   const statements = new Set(rules.bindsBehind);
   const named = new Set(rules.bindsFromName);
   const outer = new Set(
@@ -137,7 +142,7 @@ export function findLocals(
         if (visible === "symbol" && whole === undefined) return [];
         const scope = visible === undefined ? undefined : scopeOf(node, scopes[visible]);
         if (visible === "outer" || (scope !== undefined && outer.has(`${name} ${scope.id}`))) return [];
-        const start = scope === undefined ? undefined : startIn(scope, node);
+        const start = visible === "whole" || scope === undefined ? scope?.startIndex : startIn(scope, node);
         const span = scope === undefined || start === undefined ? whole : { start, end: scope.endIndex };
         const kind = visible === "symbol" ? { isSymbol: true as const } : {};
         return span === undefined ? [] : [{ name, start: node.startIndex, scope: span, ...kind }];

@@ -46,6 +46,7 @@ export function findImporters(target: Target, files: readonly Occurrences[], pat
       const way: Way = { meaning, exporter, isModule, below: moduleBelow(site, from) };
       addImport(site, way, importer);
       addModules(site, way, importer);
+      importer.sites.add(siteKey(site));
       addExports(byFile.get(site.file), importer);
       if (amountOf(importer.exports) + amountOf(importer.exportedModules) > before) open.push(site.file);
     }
@@ -54,6 +55,7 @@ export function findImporters(target: Target, files: readonly Occurrences[], pat
   for (const file of files) {
     const importer = importers.get(file.file) ?? newImporter();
     importers.set(file.file, importer);
+    if (namesModules(referenceRulesOf(file.language))) doubtNames(file, importer);
     const words = wordsAt(file);
     for (const site of file.imports)
       if (site.local === undefined || words.has(localModule(site.local)))
@@ -73,6 +75,21 @@ function tellsExport({ language, file, symbol, container }: Target): boolean {
   const rules = referenceRulesOf(language);
   if (rules?.exportsByMark !== true || rules.descriptions?.test(file) === true) return true;
   return (container !== undefined && isMember({ container }) ? container : symbol).exported;
+}
+
+/** A name that several imports of a file bind means what the last one that ran brings in. */
+function doubtNames({ imports }: Occurrences, importer: Importer): void {
+  const others = imports.filter((site) => !importer.sites.has(siteKey(site)));
+  const hasOtherStar = others.some(({ local }) => local === undefined);
+  for (const [name, known] of importer.names) {
+    const isNamed = imports.some((site) => site.local === name && importer.sites.has(siteKey(site)));
+    const isBoundAgain = others.some(({ local }) => local === name) || (!isNamed && hasOtherStar);
+    if (known === "sure" && isBoundAgain) importer.names.set(name, "likely");
+  }
+}
+
+function siteKey({ line, source, name, local }: Import): string {
+  return `${line} ${source} ${name} ${local}`;
 }
 
 /** The names that occur, and what is before their dots. */
@@ -227,9 +244,16 @@ function isReexported({ exported, language, file }: Site): boolean {
 
 /** `export { a as b }`, `export default a`, `module.exports = a`. */
 function addExports(file: Occurrences | undefined, exporter: Importer): void {
-  for (const { name, exportedAs, local, receiver } of file?.occurrences ?? []) {
+  for (const { name, exportedAs, exportOf = name, local, receiver } of file?.occurrences ?? []) {
     const known = exporter.names.get(name);
-    if (exportedAs === undefined || known === undefined || local !== undefined || receiver !== undefined) continue;
+    if (
+      exportOf !== name ||
+      exportedAs === undefined ||
+      known === undefined ||
+      local !== undefined ||
+      receiver !== undefined
+    )
+      continue;
     learn(exporter.exports, exportedAs, known);
     // CommonJS exports can be imported as a default.
     if (exportedAs === wholeModule) learn(exporter.exports, "default", known);

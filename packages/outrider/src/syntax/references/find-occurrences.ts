@@ -20,7 +20,14 @@ import { indexSpans } from "./index-spans.ts";
 import { markLocalReceivers } from "./local-receivers.ts";
 import type { Occurrences } from "./occurrence.ts";
 import { addMeaning, exportedAs, exportOf, keyFactsOf, typedPlaceOf } from "./place-facts.ts";
-import { isCalledSymbol, isCommentedCode, isInterpolated, isLostCode, isQuotedCode } from "./quoted-code.ts";
+import {
+  isCalledSymbol,
+  isCommentedCode,
+  isInterpolated,
+  isLostCode,
+  isQuotedCode,
+  mayBeFormatted,
+} from "./quoted-code.ts";
 import { maxReceiver, receiverBefore, separatorBefore } from "./receiver-before.ts";
 import { factsOf } from "./tree-facts.ts";
 import { calledWords, namedWords } from "./words-in.ts";
@@ -185,7 +192,10 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
       return [plainUse(name, start, receiverBefore(rules, text, start))];
     if (node !== null && isInterpolated(rules, text, start, node))
       return [{ ...plainUse(name, start, undefined), local: localAt(name, start) }];
-    if (node !== null && (isLostCode(language, node) || isCalledSymbol(rules, node)))
+    if (
+      node !== null &&
+      (isLostCode(language, node) || isCalledSymbol(rules, node) || mayBeFormatted(rules, text, start, node))
+    )
       return [{ ...plainUse(name, start, undefined), key: "either" }];
     const isIdentifier = node !== null && identifiers.has(node.type);
     if (!isIdentifier && seen.charCodeAt(start) !== text.charCodeAt(start))

@@ -9,6 +9,8 @@ export interface Importer {
   readonly modules: Map<string, Known>;
   /** Names under which the file exports the symbol or its type to its own importers. */
   readonly exports: Map<string, Known>;
+  /** The imports that lead to the symbol or to a module that contains it. */
+  readonly sites: Set<string>;
   /** Names under which the file exports a module that contains it: `m` in `export * as m from`. */
   readonly exportedModules: Map<string, Known>;
   /** Names that an import brings in from somewhere else: another file that does not have the symbol, or outside the project. */
@@ -25,6 +27,7 @@ export function newImporter(): Importer {
     modules: new Map(),
     exports: new Map(),
     exportedModules: new Map(),
+    sites: new Set(),
     elsewhere: new Set(),
     isOpen: false,
   };

@@ -36,6 +36,13 @@ export function isInterpolated({ namesInText }: ReferenceRules, text: string, st
   );
 }
 
+/** `println!("{name}")`. */
+export function mayBeFormatted({ namesInMacroText }: ReferenceRules, text: string, start: number, node: Node): boolean {
+  if (namesInMacroText?.test(text.slice(Math.max(0, start - 2), start)) !== true) return false;
+  for (let at: Node | null = node; at !== null; at = at.parent) if (at.type === "token_tree") return true;
+  return false;
+}
+
 /** The first argument of a call, or an item of a list that is assigned, not what is deeper in them. */
 function isListedName(node: Node, quotedNames: RegExp): boolean {
   const whole = node.type === "string" ? node : node.parent;
