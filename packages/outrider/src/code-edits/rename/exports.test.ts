@@ -57,6 +57,19 @@ test("a name that files which hand on everything would hide is not given, and wh
   expect(kept.texts["kept/c.ts"]).toContain("console.log(f, qux, bar, all.bar, all.D, D2);");
 });
 
+test("what a CommonJS module exports in an object is renamed with its importers", async () => {
+  const files = {
+    "a.js": "const limit = 1;\nconst other = { limit };\nmodule.exports = {\n  limit,\n  other,\n};\n",
+    "b.js": 'const { limit } = require("./a");\nlimit;\n',
+  };
+  const kit = await openRenameKit(files, { readyMs: 0 });
+  const { texts } = await kit.rename({ symbol: "limit", newName: "most" });
+  expect(texts).toEqual({
+    "a.js": "const most = 1;\nconst other = { limit: most };\nmodule.exports = {\n  most,\n  other,\n};\n",
+    "b.js": 'const { most } = require("./a");\nmost;\n',
+  });
+});
+
 test("a word that the language has a meaning for is no name, except of a member", async () => {
   const kit = await openRenameKit({ "a.ts": "export const foo = 1;\nexport type Foo = 1;\nclass K { #x = 1; }\n" });
   for (const newName of ["arguments", "undefined", "eval", "let", "static"])

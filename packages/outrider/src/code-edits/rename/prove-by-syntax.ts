@@ -59,7 +59,7 @@ async function proveOnce(renaming: Renaming, found: References): Promise<RenameE
 
 interface NamedPlace {
   readonly file: string;
-  readonly at: Pick<Occurrence, "start" | "name" | "key">;
+  readonly at: Pick<Occurrence, "start" | "name" | "key"> & Partial<Pick<Occurrence, "exportedAs">>;
 }
 
 /** The files with the new name at these places; the path of one that changed meanwhile. */
@@ -79,7 +79,8 @@ export async function touchPlaces(
   return touched;
 }
 
-/** A shorthand keeps its key, which other code uses: `{ a }` becomes `{ a: b }`. */
-function replacementAt({ start, name, key }: NamedPlace["at"], newName: string): Replacement {
-  return { start, end: start + name.length, text: key === "also" ? `${name}: ${newName}` : newName };
+/** A shorthand keeps its key, which other code uses: `{ a }` becomes `{ a: b }`, unless it exports `a`, which its importers name. */
+function replacementAt({ start, name, key, exportedAs }: NamedPlace["at"], newName: string): Replacement {
+  const keepsKey = key === "also" && exportedAs !== name;
+  return { start, end: start + name.length, text: keepsKey ? `${name}: ${newName}` : newName };
 }

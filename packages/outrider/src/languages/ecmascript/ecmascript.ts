@@ -37,6 +37,8 @@ const typescriptShapes: TypeShapes = {
 
 /** Rules shared by JavaScript, TypeScript and TSX. */
 export const ecmascript = {
+  // `module.exports = function () {…}`.
+  entryPoints: ["exports"],
   repairs: [repairTypescript],
   functionValues: ["arrow_function", "function_expression"],
   attributes: ["decorator"],
