@@ -11,7 +11,7 @@ import {
 } from "./module-paths.ts";
 import type { Import, Occurrences } from "./occurrence.ts";
 import { type PathIndex, pathsMeant } from "./path-index.ts";
-import { referenceRulesOf } from "./reference-rules.ts";
+import { namesModules, referenceRulesOf } from "./reference-rules.ts";
 
 interface Settling {
   readonly file: Occurrences;
@@ -57,8 +57,11 @@ function handsOn(
   const file = byFile.get(path);
   const taken = importers.get(path)?.modules;
   if (name === undefined) return (taken?.size ?? 0) > 0;
-  if (file === undefined || isModuleItself(name, path)) return false;
-  const module = leads.find((lead) => isModuleItself(name, lead));
+  if (file === undefined) return false;
+  // Elsewhere, a file is no member of its folder.
+  const mayBeModule = namesModules(referenceRulesOf(file.language));
+  const module = mayBeModule ? leads.find((lead) => isModuleItself(name, lead)) : undefined;
+  if (path === module) return false;
   const declared = file.symbols.filter((symbol) => symbol.path === name);
   if (module === undefined) {
     const isValue = declared.some(({ kind }) => valueKinds.has(kind));
