@@ -9,7 +9,8 @@ export function outerOffset(node: Node): number | undefined {
   for (let at = node.parent; at !== null; at = at.parent) {
     const isValue = at.type === "default_parameter" || at.type === "typed_default_parameter";
     isOutside ||= isValue && at.childForFieldName("value")?.id === inner.id;
-    isOutside ||= inner.type === "type";
+    // In the head; the type of a local value is inside.
+    isOutside ||= inner.type === "type" && (isValue || at.type === "typed_parameter" || functions.has(at.type));
     if (functions.has(at.type)) return isOutside ? at.startIndex - 1 : undefined;
     inner = at;
   }
