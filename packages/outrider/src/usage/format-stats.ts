@@ -1,7 +1,7 @@
 import { findSqlite } from "./earlier-databases.ts";
 import type { ToolUsage, Usage } from "./read-usage.ts";
 
-const heads = ["tool", "calls", "failed", "p50 ms", "p95 ms", "tokens", "per call", "spilled"];
+const heads = ["tool", "calls", "failed", "p50 ms", "p95 ms", "≈ tokens", "per call", "spilled"];
 
 /** For the terminal: a table, followed by how calls failed. */
 export function formatStats(usage: Usage): string {

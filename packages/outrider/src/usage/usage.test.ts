@@ -12,7 +12,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createKernel, defineTool, ToolError, type KernelEvent, reads } from "toolwright";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod";
@@ -108,9 +107,9 @@ test("a table for the terminal", () => {
   ).toMatchInlineSnapshot(`
     "42 calls in 3 sessions, 2026-01-02 to 2026-01-03
 
-    tool       calls     failed  p50 ms  p95 ms  tokens  per call  spilled
-    read_file     40  3 (7.5 %)      12      80    9000       225        1
-    grep           2          0      12      80     100        50        0
+    tool       calls     failed  p50 ms  p95 ms  ≈ tokens  per call  spilled
+    read_file     40  3 (7.5 %)      12      80      9000       225        1
+    grep           2          0      12      80       100        50        0
 
     Failures
       read_file: tool_error not_found, 3
@@ -132,7 +131,7 @@ test("percentiles", async () => {
   const log = openLog();
   for (let ms = 1; ms <= 100; ms += 1) log.record(call(ms, "say", ms));
   await log.close();
-  expect((await readUsage(folder)).tools).toMatchObject([{ p50Ms: 50, p95Ms: 95, tokens: 200 }]);
+  expect((await readUsage(folder)).tools).toMatchObject([{ p50Ms: 50, p95Ms: 95, tokens: 400 }]);
 });
 
 test("256 calls are written while calls are still under way", async () => {
@@ -149,17 +148,17 @@ test("256 calls are written while calls are still under way", async () => {
   expect(log.stats()).toMatchObject({ written: 256, waiting: 0, lost: 0 });
 });
 
-test("calls that follow one another are written when they are over", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+test("calls are written together, a second after the first of them", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const log = openLog();
-    for (let n = 0; n < 40; n += 1) {
+    for (let n = 0; n < 9; n += 1) {
       log.record(call(n));
       vi.advanceTimersByTime(100);
     }
-    expect(log.stats()).toMatchObject({ written: 0, waiting: 40 });
-    vi.advanceTimersByTime(2_000);
-    await expect.poll(() => log.stats()).toMatchObject({ written: 40, waiting: 0, lost: 0 });
+    expect(log.stats()).toMatchObject({ written: 0, waiting: 9 });
+    vi.advanceTimersByTime(100);
+    await expect.poll(() => log.stats()).toMatchObject({ written: 9, waiting: 0, lost: 0 });
     await log.close();
   } finally {
     vi.useRealTimers();
@@ -168,16 +167,10 @@ test("calls that follow one another are written when they are over", async () =>
 
 test("a chain of calls without end is written as well as it comes, and none is lost", async () => {
   const log = openLog();
-  log.record({
-    type: "call-start",
-    callId: "long",
-    tool: "say",
-    caller: { host: "test", session: "s", principal: "tester" },
-  });
   let recorded = 0;
   for (; recorded < 3_000; recorded += 1) {
     log.record(call(recorded));
-    if (recorded % 10 === 0) await sleep(10);
+    if (recorded % 100 === 0) await log.flush();
   }
   expect(log.stats().lost).toBe(0);
   await log.close();

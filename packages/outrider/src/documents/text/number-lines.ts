@@ -4,6 +4,7 @@ import { visibleLine } from "../../workspace/text/visible-text.ts";
 
 export interface NumberedLines {
   readonly lines: readonly string[];
+  /** At least as many as they have; exact where they are near the budget. */
   readonly tokens: number;
   /** How many of the given lines it contains. */
   readonly shown: number;
@@ -22,6 +23,7 @@ const gap = "…";
 
 /** `12⇥text`: of the formats that were measured, the one with the fewest tokens. As many lines as fit into the budget. */
 export async function numberLines(lines: readonly ReadLine[], budget: number): Promise<NumberedLines> {
+  const count = surelyFit(lines, budget) ? estimateTokens : countTokens;
   const numbered: string[] = [];
   let tokens = 0;
   const goOn: CutLine[] = [];
@@ -29,7 +31,7 @@ export async function numberLines(lines: readonly ReadLine[], budget: number): P
     const before = lines[at - 1];
     const isGap = before !== undefined && before.index + 1 < line.index;
     const text = write(line, line.text.length);
-    const cost = (await countTokens(text, budget)) + (isGap ? 3 : 1);
+    const cost = (await count(text, budget)) + (isGap ? 3 : 1);
     if (tokens + cost > budget && at > 0) return { lines: numbered, tokens, shown: at, goOn };
     if (isGap) numbered.push(gap);
     if (tokens + cost > budget) return await shorten(line, budget);
@@ -39,6 +41,21 @@ export async function numberLines(lines: readonly ReadLine[], budget: number): P
   }
   return { lines: numbered, tokens, shown: lines.length, goOn };
 }
+
+/** No token has less than a byte. Then nothing needs the tokenizer, which takes longer to load than a file to read. */
+function surelyFit(lines: readonly ReadLine[], budget: number): boolean {
+  let bytes = 0;
+  for (const line of lines) {
+    bytes += Buffer.byteLength(write(line, line.text.length)) + gapBytes;
+    if (bytes > budget) return false;
+  }
+  return true;
+}
+
+const gapBytes = 4;
+
+/** More than code and prose of any script have. */
+const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 2);
 
 /** The first line alone is too long: as much of it as fits. */
 async function shorten(line: ReadLine, budget: number): Promise<NumberedLines> {
