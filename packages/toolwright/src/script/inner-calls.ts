@@ -6,6 +6,7 @@ import type { AnyTool } from "../tool/tool.ts";
 import { declareTools } from "./declarations.ts";
 import { fitValue } from "./fit-value.ts";
 import type { ScriptLimits } from "./limits.ts";
+import { showAnswer } from "./show-answer.ts";
 import type { Operation } from "./worker/messages.ts";
 
 /** What came of an operation: an answer for the script, or a question for a person. */
@@ -26,6 +27,8 @@ export interface InnerCallOptions {
   readonly tools: ReadonlyMap<string, AnyTool>;
   readonly limits: ScriptLimits;
   readonly resumed: Resumed | undefined;
+  /** The tool as `types` describes it. */
+  readonly declared: (tool: AnyTool) => AnyTool;
 }
 
 /** Carries out what a script asks for. Never rejects. */
@@ -37,7 +40,13 @@ export function createInnerCalls(options: InnerCallOptions) {
       case "sleep":
         return await sleep(Number(operation.input), signal);
       case "types":
-        return answered({ value: declareTools([...options.tools.values()], readNames(operation.input)) });
+        return answered({
+          value: declareTools([...options.tools.values()].map(options.declared), readNames(operation.input)),
+        });
+      case "text": {
+        const text = await showAnswer(options.tools.get(operation.name), operation.input);
+        return text === undefined ? refused(notAnAnswer(operation.name)) : answered({ value: text });
+      }
     }
   };
 }
@@ -84,6 +93,11 @@ function writeOutcome(outcome: Exclude<Outcome, NeedsApproval | NeedsInput>, max
   }
   const message = `The answer of ${tool} has more than the ${maxBytes} bytes that a script gets at once; ask for less.`;
   return refused({ code: "too_large", message, tool });
+}
+
+function notAnAnswer(tool: string): Refusal {
+  const message = `This is no longer an answer of ${tool}. Give text() an answer whose fields you kept; entries of its lists may be left out.`;
+  return { code: "no_answer", message, tool };
 }
 
 interface Refusal {

@@ -20,6 +20,7 @@ export interface ScriptParts {
   readonly offers: (tool: AnyTool) => boolean;
   readonly transcripts: TranscriptStore;
   readonly kept: KeptValues;
+  readonly declared: (tool: AnyTool) => AnyTool;
 }
 
 /** So that the script's own deadline, which keeps what was printed, comes before that of its call. */
@@ -47,7 +48,7 @@ export async function runScript(parts: ScriptParts, source: string, call: Call):
     replay: started.exchanges,
     signal: call.signal,
     isDispensable,
-    perform: createInnerCalls({ kernel, call, tools, limits, resumed: started.asking }),
+    perform: createInnerCalls({ kernel, call, tools, limits, resumed: started.asking, declared: parts.declared }),
   });
   switch (end.kind) {
     case "ended":

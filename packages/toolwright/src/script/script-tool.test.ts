@@ -15,6 +15,39 @@ describe("what comes back", () => {
     expect(textOf(await openScriptKernel().run("1 + 1"))).toBe("The script ended; it printed and returned nothing.");
   });
 
+  test("text() shows an answer as the tool does, also one with fewer entries", async () => {
+    const { run } = openScriptKernel();
+    const code = `const answer = await count({ to: 5 });
+      print(await text(answer));
+      answer.numbers = answer.numbers.filter((each) => each > 3);
+      print(await text(answer), await text("plain"), await text({ own: 1 }), text(answer));
+      return text(await echo({ text: "no format" }));`;
+    expect(textOf(await run(code)).split("\n")).toEqual([
+      "5 numbers: 1 2 3 4 5",
+      '2 numbers: 4 5 plain {"own":1} [a promise: await it first]',
+      '{"text":"no format"}',
+    ]);
+  });
+
+  test.each([
+    ["a field of another type", 'answer.numbers = "many"'],
+    ["a field that no answer has", "answer.more = 1"],
+    ["a getter", 'Object.defineProperty(answer, "numbers", { enumerable: true, get: () => [{}] })'],
+    ["a text of its own", 'answer.toJSON = () => ({ numbers: ["x"] })'],
+  ])("text() of an answer with %s is refused by name", async (_what, change) => {
+    const { run } = openScriptKernel();
+    const code = `const answer = await count({ to: 2 }); ${change}; return text(answer);`;
+    expect(textOf(await run(code))).toContain("This is no longer an answer of count.");
+  });
+
+  test("text() shows an answer that was shortened to fit", async () => {
+    const { run } = openScriptKernel({ limits: { answerBytes: 1_000 } });
+    const shown = textOf(
+      await run("const answer = await count({ to: 5000 }); print(answer.overflow.total); return text(answer)"),
+    );
+    expect(shown).toMatch(/^5000\n\d+ numbers: 1 2 3/);
+  });
+
   test("odd values are printed in some form, and none of them ends the script", async () => {
     const cyclic = "const c = {}; c.c = c; print(c); print(1n); print(Symbol('s')); print(() => 1); print(undefined);";
     const outcome = await openScriptKernel().run(

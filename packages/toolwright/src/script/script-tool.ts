@@ -24,6 +24,11 @@ export interface ScriptToolOptions {
   /** JavaScript that runs in the sandbox before every script, for functions that many scripts need. It is trusted. */
   readonly library?: string;
   readonly limits?: Partial<ScriptLimits>;
+  /** A tool as `types` describes it, where that of the kernel lacks its output schema. Default: the tool itself. */
+  readonly declared?: (tool: AnyTool) => AnyTool;
+  /** Instead of the usual ones, for a server whose library has more to tell. */
+  readonly description?: string;
+  readonly guide?: string;
   /** Default: 2 minutes. */
   readonly deadlineMs?: number;
 }
@@ -50,15 +55,15 @@ export function isScriptTool(tool: AnyTool): boolean {
 export function createScriptTool(
   options: ScriptToolOptions,
 ): Tool<string, ScriptInput, ScriptInput, ScriptValue, unknown> {
-  const { name = "script", readOnly = false, deadlineMs = 120_000 } = options;
+  const { name = "script", readOnly = false, deadlineMs = 120_000, declared = (tool) => tool } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const parts = { limits, transcripts: createTranscriptStore(), kept: createKeptValues(limits) };
   const offers = (tool: AnyTool): boolean =>
     !isScriptTool(tool) && (!readOnly || tool.effects.readOnly) && (options.offers?.(tool) ?? true);
   const defined = defineTool({
     name,
-    description,
-    guide,
+    description: options.description ?? description,
+    guide: options.guide ?? guide,
     input,
     output,
     effects: readOnly ? reads : writes,
@@ -68,7 +73,7 @@ export function createScriptTool(
       // What runs scripts is loaded with the first of them.
       const { runScript } = await import("./run-script.ts");
       return await runScript(
-        { ...parts, kernel: options.kernel(), library: options.library ?? "", offers },
+        { ...parts, kernel: options.kernel(), library: options.library ?? "", offers, declared },
         code,
         call,
       );

@@ -29,7 +29,7 @@ export type ToThread = { readonly kind: "answer"; readonly answer: OperationAnsw
 
 const operation = z.strictObject({
   op: z.int(),
-  kind: z.enum(["call", "sleep", "types"]),
+  kind: z.enum(["call", "sleep", "text", "types"]),
   name: z.string(),
   input: z.string(),
 });

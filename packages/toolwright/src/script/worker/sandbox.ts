@@ -169,9 +169,7 @@ function install(context: QuickJSContext, start: ThreadStart, host: SandboxHost)
     });
     context.setProp(functions, name, handle);
   };
-  add("ask", (kind = "", name = "", input = "") =>
-    kind === "call" || kind === "sleep" || kind === "types" ? host.ask(kind, name, input) : "unknown",
-  );
+  add("ask", (kind = "", name = "", input = "") => (isKind(kind) ? host.ask(kind, name, input) : "unknown"));
   add("print", (line = "") => {
     host.print(line);
     return undefined;
@@ -182,6 +180,12 @@ function install(context: QuickJSContext, start: ThreadStart, host: SandboxHost)
   const installed = context.callFunction(installer, context.undefined, functions, context.newString(setup));
   if (installed.error !== undefined) throw new ScriptThrew(installed.error);
   return installed.value;
+}
+
+const kinds: ReadonlySet<string> = new Set<Operation["kind"]>(["call", "sleep", "text", "types"]);
+
+function isKind(kind: string): kind is Operation["kind"] {
+  return kinds.has(kind);
 }
 
 function evaluate(context: QuickJSContext, code: string, file: string): QuickJSHandle {

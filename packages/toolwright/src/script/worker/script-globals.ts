@@ -19,6 +19,8 @@ interface Waiting {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly failure: { message: string };
+  /** The tool that was called. */
+  readonly tool: string | undefined;
 }
 
 /**
@@ -37,6 +39,9 @@ export function installGlobals(host: HostFunctions, setupJson: string): SandboxH
   const text = String;
   const NativePromise = Promise;
   const NativeError = Error;
+  const { get: getWeak, set: setWeak } = WeakMap.prototype;
+  /** Which tool an answer is of. */
+  const tellers = new WeakMap<object, string>();
   const longestError = 8_000;
   const setup: { tools: string[]; kept: Record<string, unknown>; longest: number } = parse(setupJson);
   const pending: Record<number, Waiting> = create(null);
@@ -57,8 +62,9 @@ export function installGlobals(host: HostFunctions, setupJson: string): SandboxH
     const failure = new ToolError("", "");
     return new NativePromise((resolve, reject) => {
       const op = host.ask(kind, name, input);
-      if (typeof op === "number") pending[op] = { resolve, reject, failure };
-      else {
+      if (typeof op === "number") {
+        pending[op] = { resolve, reject, failure, tool: kind === "call" ? name : undefined };
+      } else {
         define(failure, "code", "script_limit");
         define(failure, "message", op);
         reject(failure);
@@ -88,6 +94,7 @@ export function installGlobals(host: HostFunctions, setupJson: string): SandboxH
   function show(value: unknown): string {
     if (typeof value === "string") return value;
     try {
+      if (value instanceof NativePromise) return "[a promise: await it first]";
       if (value instanceof NativeError) return `${value.name}: ${value.message}`;
       return (typeof value === "object" && value !== null ? stringify(value) : undefined) ?? text(value);
     } catch {
@@ -115,6 +122,10 @@ export function installGlobals(host: HostFunctions, setupJson: string): SandboxH
     host.print(cut(line, setup.longest));
   });
   define(globalThis, "sleep", (ms: unknown) => ask("sleep", "", text(ms)));
+  define(globalThis, "text", (value: unknown) => {
+    const tool: unknown = typeof value === "object" && value !== null ? apply(getWeak, tellers, [value]) : undefined;
+    return typeof tool === "string" ? ask("text", tool, stringify(value)) : show(value);
+  });
   define(globalThis, "types", (...names: unknown[]) => ask("types", "", stringify(names)));
 
   return {
@@ -130,6 +141,8 @@ export function installGlobals(host: HostFunctions, setupJson: string): SandboxH
       }
       const { value, overflow } = answer;
       if (overflow !== undefined && typeof value === "object" && value !== null) define(value, "overflow", overflow);
+      if (waiting.tool !== undefined && typeof value === "object" && value !== null)
+        apply(setWeak, tellers, [value, waiting.tool]);
       waiting.resolve(value);
     },
     write: (value) => stringify(value),
