@@ -47,6 +47,9 @@ await buildBeside(join(here, "dist"), async (dist) => {
   mkdirSync(join(dist, "grammars"), { recursive: true });
   for (const grammar of grammars) copyFileSync(findGrammar(grammar), join(dist, "grammars", basename(grammar)));
   cpSync(join(here, "src/lsp/programs/server-locks"), join(dist, "server-locks"), { recursive: true });
+  mkdirSync(join(dist, "script"), { recursive: true });
+  for (const name of ["script-worker.mjs", "quickjs.wasm"])
+    copyFileSync(join(findPackage("toolwright", import.meta.url), "dist/script", name), join(dist, "script", name));
   mkdirSync(join(dist, "weights"), { recursive: true });
   copyFileSync(join(here, "weights/code-embedder.bin"), join(dist, "weights/code-embedder.bin"));
   writeFileSync(join(dist, "THIRD-PARTY-LICENSES.txt"), collectLicences(metafile));

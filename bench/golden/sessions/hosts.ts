@@ -73,10 +73,10 @@ export const structured: Session = {
   ],
 };
 
-export const slim: Session = {
-  name: "slim",
+export const script: Session = {
+  name: "script",
   project: "rust",
-  flags: ["--profile", "slim"],
+  flags: ["--profile", "script"],
   steps: [
     { request: "tools/list" },
     { request: "resources/list" },

@@ -1,7 +1,7 @@
 import type { Session } from "../session.ts";
 import { codeEdits, fileEdits } from "./edits.ts";
 import { goReading, rustReading } from "./go-and-rust.ts";
-import { commandLine, protocol, settings, slim, structured } from "./hosts.ts";
+import { commandLine, protocol, script, settings, structured } from "./hosts.ts";
 import { mistakes, readOnly } from "./mistakes.ts";
 import { mixedReading, mixedServed } from "./mixed.ts";
 import { notes } from "./notes.ts";
@@ -33,7 +33,7 @@ export const sessions: readonly Session[] = [
   commandsDenied,
   protocol,
   structured,
-  slim,
+  script,
   settings,
   commandLine,
   realTypescript,

@@ -1,7 +1,14 @@
 import { resolve } from "node:path";
 import { inspect } from "node:util";
 import type { ParserThreads } from "./syntax/workers/open-parser-pool.ts";
-import { createKernel, type KernelEvent, ToolError } from "toolwright";
+import {
+  createKernel,
+  type Kernel,
+  type KernelEvent,
+  type OutputOptions,
+  type SpillPosition,
+  ToolError,
+} from "toolwright";
 import type { OpenedKernel } from "toolwright/cli";
 import type { Prompt, ResourceProvider } from "toolwright/mcp";
 import { containHandlers, createProcessRunner, hideVariables } from "toolwright/process";
@@ -11,9 +18,10 @@ import { openServices } from "./open-services.ts";
 import { createResources } from "./resources/create-resources.ts";
 import type { Services } from "./services.ts";
 import { listGeneralPages } from "./tools/guide/guide-page.ts";
-import { guideByWords, slimTools, tools as allTools } from "./tools/index.ts";
+import { guideByWords, isOffered, scriptReading, tools as allTools } from "./tools/index.ts";
 import { nextSteps } from "./tools/next-steps.ts";
 import { loadUserConfig, userConfigFile } from "./workspace/config/config-file.ts";
+import type { Profile } from "./workspace/config/profile.ts";
 import { createExposureJudge } from "./workspace/paths/exposure.ts";
 import { findStartRoot } from "./workspace/projects/start-root.ts";
 import { maskValues } from "./workspace/secrets/mask-values.ts";
@@ -23,7 +31,7 @@ export interface OutriderOptions {
   readonly project?: string | undefined;
   readonly stateDir?: string | undefined;
   readonly readOnly?: boolean;
-  readonly profile?: "full" | "slim" | undefined;
+  readonly profile?: Profile | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Answers are never truncated. */
@@ -40,7 +48,7 @@ export interface OutriderOptions {
 }
 
 export interface OpenedOutrider extends OpenedKernel {
-  readonly profile: "full" | "slim";
+  readonly profile: Profile;
   readonly resources: ResourceProvider;
   readonly prompts: readonly Prompt[];
   readonly tell: (text: string) => Promise<void>;
@@ -63,7 +71,8 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
   const processes = createProcessRunner();
   const containment = containHandlers();
   const profile = options.profile ?? user.tools.profile;
-  const tools = shapeTools(options, profile, user.search.embedder !== "off");
+  const shaped = shapeTools(options, { readOnly, byMeaning: user.search.embedder !== "off" });
+  const tools = shaped.filter(({ name }) => isOffered(profile, name));
   const opened = await openServices({
     ...options,
     startRoot,
@@ -76,27 +85,29 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
   });
   const { workspace, shell, sandboxes, usage, store, memories } = opened;
   for (const problem of opened.problems) await tell(problem);
-  const kernel = createKernel({
-    tools,
-    services: (caller): Services => opened.servicesFor(caller),
-    access: createAccessPolicy({ workspace, shell, sandboxes, user, readOnly }),
-    output: {
-      store,
-      readWith: "read_file",
-      // File lines are 1-based, lines of a store 0-based.
-      readInput: ({ handle, offset, ...rest }) => ({ path: handle, offset: offset + 1, ...rest }),
-      ...(user.security.mask_values ? { redact: maskUnlessNamed } : {}),
-      ...(options.full === true ? { budgetTokens: Number.MAX_SAFE_INTEGER } : {}),
-    },
-    processes,
-    containment,
-    nextSteps,
-    onEvent(event) {
-      usage.record(event);
-      // In a profile with some of the tools, suggestions to call other tools are dropped: that is not a fault.
-      if (profile === "full" || event.type !== "fault" || event.source !== "next-call") void tellEvent(event, tell);
-    },
-  });
+  const open = (offered: readonly OutriderTool[]): Kernel<readonly OutriderTool[]> =>
+    createKernel({
+      tools: offered,
+      services: (caller): Services => ({ ...opened.servicesFor(caller), kernel: () => whole }),
+      access: createAccessPolicy({ workspace, shell, sandboxes, user, readOnly }),
+      output: {
+        store,
+        ...readingOn(offered),
+        ...(user.security.mask_values ? { redact: maskUnlessNamed } : {}),
+        ...(options.full === true ? { budgetTokens: Number.MAX_SAFE_INTEGER } : {}),
+      },
+      processes,
+      containment,
+      nextSteps,
+      onEvent(event) {
+        usage.record(event);
+        // In a profile with some of the tools, suggestions to call other tools are dropped: that is not a fault.
+        if (profile === "full" || event.type !== "fault" || event.source !== "next-call") void tellEvent(event, tell);
+      },
+    });
+  // Scripts call every tool, also those that their client does not see.
+  const whole = open(shaped);
+  const kernel = profile === "full" ? whole : open(tools);
   const resources = createResources({
     sessionProject: async (caller) =>
       await workspace
@@ -125,6 +136,23 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
     },
   };
 }
+
+/** How long answers are read on: by the tool for it, or by a script where a client does not see that. */
+function readingOn(
+  offered: readonly OutriderTool[],
+): Pick<OutputOptions<OutriderTool["name"]>, "readWith" | "readInput"> {
+  // File lines are 1-based, lines of a store 0-based.
+  if (offered.some(({ name }) => name === "read_file")) {
+    const readInput = ({ handle, offset, ...rest }: SpillPosition) => ({ path: handle, offset: offset + 1, ...rest });
+    return { readWith: "read_file", readInput };
+  }
+  const readInput = ({ handle, offset }: SpillPosition) => ({
+    code: `return lines(${JSON.stringify(handle)}, ${offset + 1}, ${offset + linesAtOnce})`,
+  });
+  return { readWith: "script", readInput };
+}
+
+const linesAtOnce = 200;
 
 /** What the next call names must stay as it is: a path, a handle or the next page may look like a key. */
 const namedFields = new Set([
@@ -166,12 +194,11 @@ type OutriderTool = (typeof allTools)[number];
  */
 function shapeTools(
   { structured, full }: OutriderOptions,
-  profile: "full" | "slim",
-  byMeaning: boolean,
+  { readOnly, byMeaning }: { readonly readOnly: boolean; readonly byMeaning: boolean },
 ): readonly OutriderTool[] {
   return allTools
     .map((tool): OutriderTool => (tool.name === "guide" && !byMeaning ? guideByWords : tool))
-    .filter(({ name }) => profile === "full" || slimTools.has(name))
+    .map((tool): OutriderTool => (tool.name === "script" && readOnly ? scriptReading : tool))
     .map((tool): OutriderTool => ({
       ...tool,
       ...(structured === true ? {} : { outputJsonSchema: undefined }),

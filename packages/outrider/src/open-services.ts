@@ -53,7 +53,7 @@ export interface OpenedServices {
   readonly memories: MemoryStores;
   /** What the person should know about the state of the project that Outrider was started for. */
   readonly problems: readonly string[];
-  servicesFor(caller: Caller): Services;
+  servicesFor(caller: Caller): Omit<Services, "kernel">;
   close(): Promise<void>;
 }
 

@@ -1,3 +1,4 @@
+import type { AnyKernel } from "toolwright";
 import type { LibraryFinder } from "./libraries/library-finder.ts";
 import type { ProjectServers } from "./lsp/project-servers.ts";
 import type { MemoryStore } from "./memory/memory-store.ts";
@@ -11,6 +12,8 @@ import type { Project } from "./workspace/project.ts";
 
 /** Services for handlers. Each takes only what it needs: `Pick<Services, "workspace">`. */
 export interface Services {
+  /** The kernel that runs this call, for a tool that calls others. */
+  kernel(): AnyKernel;
   readonly workspace: SessionWorkspace;
   readonly outputs: Outputs;
   readonly libraries: LibraryFinder;

@@ -6,25 +6,27 @@ import { serveHttp } from "toolwright/mcp";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { languages } from "../src/languages/index.ts";
 import { defineOutriderServer } from "../src/serve/outrider-server.ts";
-import { slimTools, tools } from "../src/tools/index.ts";
+import { isOffered, tools } from "../src/tools/index.ts";
+import { type Profile, profiles } from "../src/workspace/config/profile.ts";
 import { openKit, type OutriderKit } from "./support/outrider-kit.ts";
 
 const source = join(import.meta.dirname, "..", "src");
 
 /** Of all tools together. */
-const limits = { full: 3_000, slim: 800, description: 300 } as const;
+const limits = { full: 4_500, code: 2_600, script: 900 } as const;
+const longestDescription = 300;
 
 describe("what every turn costs", () => {
-  test("names, descriptions and input schemas stay within their tokens, in both profiles", async () => {
+  test("names, descriptions and input schemas stay within their tokens, in each profile", async () => {
     const listed = await listAsClient();
     const costs = await Promise.all(listed.map(async (tool) => [tool.name, await faceTokens(tool)] as const));
     const sum = (names: (name: string) => boolean): number =>
       costs.filter(([name]) => names(name)).reduce((total, [, tokens]) => total + tokens, 0);
-    const total = { full: sum(() => true), slim: sum((name) => slimTools.has(name)) };
+    const totalOf = (profile: Profile): number => sum((name) => isOffered(profile, name));
+    const total = { full: totalOf("full"), code: totalOf("code"), script: totalOf("script") };
     expect(listed).toHaveLength(tools.length);
     console.log(`face: ${JSON.stringify(total)}; ${costs.map(([name, tokens]) => `${name} ${tokens}`).join(", ")}`);
-    expect(total.full).toBeLessThanOrEqual(limits.full);
-    expect(total.slim).toBeLessThanOrEqual(limits.slim);
+    for (const profile of profiles) expect(total[profile], profile).toBeLessThanOrEqual(limits[profile]);
     const readme = readFileSync(join(source, "..", "..", "..", "README.md"), "utf8");
     expect(readme).toContain(`${total.full.toLocaleString("en")} tokens for ${tools.length} tools`);
     expect(readme).toContain(`symbols of ${languages.length} languages`);
@@ -33,7 +35,7 @@ describe("what every turn costs", () => {
   test.each(tools.map(({ name, description }) => [name, description]))(
     "the description of %s is short",
     (_name, description) => {
-      expect(description.length).toBeLessThanOrEqual(limits.description);
+      expect(description.length).toBeLessThanOrEqual(longestDescription);
       expect(description.trim()).not.toBe("");
     },
   );
@@ -49,9 +51,12 @@ describe("names", () => {
     expect(tools.map(({ name }) => name).toSorted()).toEqual([...kit.outrider.kernel.toolNames]);
   });
 
-  test("slim is a part of it", async () => {
-    const kit = await openKit({}, { profile: "slim" });
-    expect(new Set(kit.outrider.kernel.toolNames)).toEqual(slimTools);
+  test("the other profiles are parts of it", async () => {
+    for (const profile of profiles) {
+      const kit = await openKit({}, { profile });
+      const offered = tools.map(({ name }) => name).filter((name) => isOffered(profile, name));
+      expect(kit.outrider.kernel.toolNames.toSorted()).toEqual(offered.toSorted());
+    }
   });
 
   test("every call that a sentence proposes is one of a tool that is there", () => {
@@ -63,35 +68,32 @@ describe("names", () => {
     expect(proposed.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  test.each(["full", "slim"] as const)(
-    "what errors propose can be called as it stands, in the %s profile",
-    async (profile) => {
-      const kit = await openKit({ "a.txt": "x\n", "b.md": "# B\n" }, { profile });
-      for (const [tool, input] of [
-        ["read_file", { path: "none.txt" }],
-        ["read_file", { path: "a.txt", project: "none" }],
-        ["read_file", { path: "a.txt", project: kit.outside }],
-        ["read_file", { path: "b.md", symbol: "None" }],
-        ["read_file", { path: "@out_aaaaaaaaaaaaaaaa" }],
-        ["grep", { pattern: "x", path: "none" }],
-        ["grep", { pattern: "(" }],
-        ["tree", { path: "a.txt" }],
-        ["edit_file", { path: "a.txt", old_string: "none", new_string: "y" }],
-        ["edit_file", { path: join(kit.temp, "x"), old_string: "none", new_string: "y" }],
-        ["run_command", {}],
-        ["run_command", { job: "@cmd_aaaaaaaaaaaaaaaa" }],
-        ["workspace", { action: "activate" }],
-        ["memory", { action: "read", topic: "none" }],
-        ["guide", { topic: "none" }],
-        ["move_file", { path: "none", to: "x" }],
-        ["delete_file", { path: "none" }],
-      ] as const) {
-        if (!kit.outrider.kernel.toolNames.includes(tool)) continue;
-        await expectNextIsValid(kit, tool, input);
-      }
-      expect(kit.told).toEqual([]);
-    },
-  );
+  test.each(profiles)("what errors propose can be called as it stands, in the %s profile", async (profile) => {
+    const kit = await openKit({ "a.txt": "x\n", "b.md": "# B\n" }, { profile });
+    for (const [tool, input] of [
+      ["read_file", { path: "none.txt" }],
+      ["read_file", { path: "a.txt", project: "none" }],
+      ["read_file", { path: "a.txt", project: kit.outside }],
+      ["read_file", { path: "b.md", symbol: "None" }],
+      ["read_file", { path: "@out_aaaaaaaaaaaaaaaa" }],
+      ["grep", { pattern: "x", path: "none" }],
+      ["grep", { pattern: "(" }],
+      ["tree", { path: "a.txt" }],
+      ["edit_file", { path: "a.txt", old_string: "none", new_string: "y" }],
+      ["edit_file", { path: join(kit.temp, "x"), old_string: "none", new_string: "y" }],
+      ["run_command", {}],
+      ["run_command", { job: "@cmd_aaaaaaaaaaaaaaaa" }],
+      ["workspace", { action: "activate" }],
+      ["memory", { action: "read", topic: "none" }],
+      ["guide", { topic: "none" }],
+      ["move_file", { path: "none", to: "x" }],
+      ["delete_file", { path: "none" }],
+    ] as const) {
+      if (!kit.outrider.kernel.toolNames.includes(tool)) continue;
+      await expectNextIsValid(kit, tool, input);
+    }
+    expect(kit.told).toEqual([]);
+  });
 });
 
 async function expectNextIsValid(kit: OutriderKit, tool: string, input: object): Promise<void> {
@@ -110,8 +112,8 @@ test("the list of tools as a client gets it", async () => {
   await expect(`${JSON.stringify(listed, undefined, 2)}\n`).toMatchFileSnapshot("snapshots/tools-list.txt");
 });
 
-test("a field is described where it stands, or in the instructions of both profiles", async () => {
-  const kits = [await openKit(), await openKit({}, { profile: "slim" })];
+test("a field is described where it stands, or in the instructions of each profile with such tools", async () => {
+  const kits = [await openKit(), await openKit({}, { profile: "code" })];
   const told = kits.map(({ outrider }) => defineOutriderServer(outrider, "0.0.0").instructions ?? "");
   const undescribed = new Set<string>();
   for (const { inputSchema } of await listAsClient()) {

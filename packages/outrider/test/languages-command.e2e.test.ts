@@ -31,7 +31,7 @@ test("a server is installed from the registry, found, and removed", async (conte
   const home = withCache();
   // Without a network npm would try for minutes.
   const retries = { npm_config_fetch_retry_mintimeout: "1000", npm_config_fetch_retry_maxtimeout: "2000" };
-  const env = { ...home.env, ...retries };
+  const env = { ...home.env, ...retries, NODE_EXTRA_CA_CERTS: process.env["MACHINE_CA_CERTS"] ?? "" };
   const installed = await outrider(["languages", "install", "dockerfile", "--yes"], home.home, { ...home, env });
   const isOffline = installed.stderr.includes("registry cannot be reached");
   context.skip(isOffline, "the registry of npm cannot be reached from here");

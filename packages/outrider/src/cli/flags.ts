@@ -1,5 +1,6 @@
 import type { CommandArguments, Flags } from "toolwright/cli";
 import { usageError } from "toolwright/cli";
+import { isProfile, profiles, type Profile } from "../workspace/config/profile.ts";
 
 /** Flags of every command that opens a project. */
 export const projectFlags: Flags = {
@@ -10,20 +11,24 @@ export const projectFlags: Flags = {
   },
   "state-dir": { type: "string", value: "DIR", summary: "Keep state there instead of in .outrider/ of the project" },
   "read-only": { type: "boolean", summary: "Change and run nothing" },
-  profile: { type: "string", value: "NAME", summary: "full (default) or slim: fewer tools, fewer tokens" },
+  profile: {
+    type: "string",
+    value: "NAME",
+    summary: "full (default), code: what a coding client lacks, or script: one tool for programs",
+  },
 };
 
 export interface ProjectChoice {
   readonly project: string | undefined;
   readonly stateDir: string | undefined;
   readonly readOnly: boolean;
-  readonly profile: "full" | "slim" | undefined;
+  readonly profile: Profile | undefined;
 }
 
 export function readProjectFlags({ given, values }: CommandArguments): ProjectChoice {
   const { profile } = values;
-  if (profile !== undefined && profile !== "full" && profile !== "slim") {
-    throw usageError(`--profile ${profile} is unknown; choose full or slim`);
+  if (profile !== undefined && !isProfile(profile)) {
+    throw usageError(`--profile ${profile} is unknown; choose ${profiles.join(", ")}`);
   }
   return {
     project: values["project"],

@@ -30,7 +30,7 @@ export function createServeCommand(context: CommandContext): Command {
     async run(args, terminal) {
       const http = readHttp(args.values["http"], context.env);
       const choice = readProjectFlags(args);
-      const early = choice.profile === "slim" ? undefined : tryEarlyThread(choice.project ?? context.cwd);
+      const early = tryEarlyThread(choice.project ?? context.cwd);
       // Loaded lazily: help and usage errors must not wait for code that only serving needs.
       const [{ openOrUsageError }, { defineOutriderServer }, mcp] = await Promise.all([
         import("./open-or-usage-error.ts"),

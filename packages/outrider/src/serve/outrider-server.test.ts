@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { openKit } from "../../test/support/outrider-kit.ts";
 import { tools } from "../tools/index.ts";
+import { profiles } from "../workspace/config/profile.ts";
 import { defineOutriderServer } from "./outrider-server.ts";
 
 /** Names of tools in backticks that are not among those of a profile. */
@@ -9,6 +10,9 @@ function absentTools(text: string, there: readonly string[]): readonly string[] 
   return tools.map(({ name }) => name).filter((name) => named.has(name) && !there.includes(name));
 }
 
+/** Errors and other tools lead to these. */
+const unnamed: ReadonlySet<string> = new Set(["approve_write", "create_file", "delete_file", "index", "move_file"]);
+
 /** A directory in which clients start servers, and which is no project. */
 function makeHome(directory: string): void {
   for (const name of ["HOME", "USERPROFILE"]) vi.stubEnv(name, directory);
@@ -16,14 +20,15 @@ function makeHome(directory: string): void {
 
 afterEach(() => void vi.unstubAllEnvs());
 
-describe.each(["full", "slim"] as const)("the %s profile", (profile) => {
+describe.each(profiles)("the %s profile", (profile) => {
   test("instructions and documents name only tools that are there, and all of them are named", async () => {
     const { outrider } = await openKit({}, { profile });
     const { toolNames } = outrider.kernel;
     const { instructions = "", prompts, resources } = defineOutriderServer(outrider, "0.0.0");
-    expect(absentTools(instructions, toolNames)).toEqual([]);
-    for (const name of profile === "slim" ? toolNames : ["grep", "workspace", "memory"])
-      expect(instructions).toContain(`\`${name}\``);
+    // Where there are scripts without the tools, instructions name functions of scripts, too.
+    const named = profile === "full" ? toolNames : tools.map(({ name }) => name);
+    expect(absentTools(instructions, named)).toEqual([]);
+    for (const name of toolNames.filter((each) => !unnamed.has(each))) expect(instructions).toContain(`\`${name}\``);
     const context = {
       caller: { host: "test", session: "test", principal: "tester" },
       signal: new AbortController().signal,
@@ -40,11 +45,15 @@ describe.each(["full", "slim"] as const)("the %s profile", (profile) => {
 
   test("without a project the advice is one that can be followed", async () => {
     const kit = await openKit({}, { profile, project: undefined, prepare: ({ root }) => makeHome(root) });
-    const outcome = await kit.call("grep", { pattern: "x" });
-    expect(outcome).toMatchObject({ status: "tool_error", error: { code: "no_project" } });
+    const [tool, input] = profile === "script" ? ["script", { code: "await symbols({})" }] : ["symbols", {}];
+    const outcome = await kit.call(tool, input);
+    expect(outcome).toMatchObject({
+      status: "tool_error",
+      error: { code: expect.stringMatching(/^(?:no_project|script_error)$/) },
+    });
     const { message } = outcome.status === "ok" ? { message: "" } : outcome.error;
     expect(absentTools(message, kit.outrider.kernel.toolNames)).toEqual([]);
-    expect(message).toContain(profile === "full" ? "`workspace`" : "--project");
+    expect(message).toContain(profile === "script" ? "--project" : "`workspace`");
   });
 });
 

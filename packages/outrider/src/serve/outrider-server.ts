@@ -1,13 +1,14 @@
 import { defineServer, type ServerDefinition } from "toolwright/mcp";
 import type { OpenedOutrider } from "../open-outrider.ts";
 import { projectField, pageFields } from "../tools/fields.ts";
-import slim from "./instructions-slim.md" with { type: "text" };
+import code from "./instructions-code.md" with { type: "text" };
+import script from "./instructions-script.md" with { type: "text" };
 import full from "./instructions.md" with { type: "text" };
 
 /** The instructions a model gets at the start, matching its set of tools. */
-const instructions = { full, slim } as const;
+const instructions = { full, code, script } as const;
 
-/** Fields that mean the same everywhere and that both instructions explain. */
+/** Fields that mean the same everywhere and that instructions explain. */
 const shared = Object.entries({ ...projectField, ...pageFields });
 const brief = { explained: Object.fromEntries(shared.map(([name, { description = "" }]) => [name, description])) };
 
@@ -20,7 +21,8 @@ export function defineOutriderServer(outrider: OpenedOutrider, version: string):
     version,
     instructions: instructions[profile],
     kernel,
-    brief,
+    // Of its two tools, none has such fields.
+    ...(profile === "script" ? {} : { brief }),
     resources,
     prompts,
     onFault: (error) => void tell(error instanceof Error ? error.message : String(error)),

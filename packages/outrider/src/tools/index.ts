@@ -17,14 +17,16 @@ import onboarding from "./onboarding/index.ts";
 import readFile from "./read_file/index.ts";
 import references from "./references/index.ts";
 import runCommand from "./run_command/index.ts";
+import { createScript } from "./script/index.ts";
 import semanticSearch from "./semantic_search/index.ts";
 import symbolAt from "./symbol_at/index.ts";
 import symbols from "./symbols/index.ts";
 import tree from "./tree/index.ts";
 import workspace from "./workspace/index.ts";
+import type { Profile } from "../workspace/config/profile.ts";
 
-/** All tools but the guide, sorted by name; the guide is built from them. */
-const explained = [
+/** What scripts can call. */
+const scripted = [
   approveWrite,
   callGraph,
   createFile,
@@ -49,6 +51,9 @@ const explained = [
   workspace,
 ] as const;
 
+/** All tools but the guide, sorted by name; the guide is built from them. */
+const explained = [...scripted, createScript(scripted)].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+
 const pages = listGuidePages(explained);
 
 export const tools = [...explained, createGuideTool(pages)] as const;
@@ -56,5 +61,25 @@ export const tools = [...explained, createGuideTool(pages)] as const;
 /** Used instead if the user's settings switch off semantic search. */
 export const guideByWords = createGuideTool(pages, { byMeaning: false });
 
-/** The tools of `--profile slim`, for clients where every token counts: those that find, read and change. */
-export const slimTools: ReadonlySet<string> = new Set(["edit_file", "grep", "read_file"]);
+/** Used instead in read-only mode. */
+export const scriptReading = createScript(scripted, { readOnly: true });
+
+/** Tools that every coding client has of its own, or that only prepare others. Scripts call them all the same. */
+const besideClients: ReadonlySet<string> = new Set([
+  "create_file",
+  "delete_file",
+  "edit_file",
+  "grep",
+  "index",
+  "move_file",
+  "onboarding",
+  "read_file",
+  "run_command",
+  "tree",
+]);
+
+/** Whether clients of a profile see a tool. */
+export function isOffered(profile: Profile, name: string): boolean {
+  if (profile === "script") return name === "script" || name === "guide";
+  return profile === "full" || !besideClients.has(name);
+}

@@ -23,7 +23,7 @@ shell_env = ["SERVICE_TOKEN"]
 lock_ms = 100
 
 [tools]
-profile = "slim"
+profile = "script"
 `;
 
 describe("a repository's own settings loosen nothing", () => {

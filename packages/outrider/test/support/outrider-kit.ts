@@ -65,7 +65,8 @@ export async function openKit(
     const first = await outrider.kernel.call(tool, input, base);
     if (first.status !== "needs_approval" || approve === undefined) return first;
     const approval: Approval = { request: first.request, decision: approve ? "approved" : "rejected" };
-    return await outrider.kernel.call(tool, input, { ...base, approval });
+    const continues = first.state === undefined ? {} : { continues: { answers: {}, state: first.state } };
+    return await outrider.kernel.call(tool, input, { ...base, approval, ...continues });
   }
 
   return {

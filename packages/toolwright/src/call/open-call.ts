@@ -20,6 +20,7 @@ export class OpenCall implements Call {
   readonly caller: Caller;
   readonly answers: Answers;
   readonly approval: unknown;
+  readonly valueOnly: boolean;
   /** Set by the boundary once the seal is open, before the handler runs. */
   state: unknown;
   readonly #canAsk: CallRequest["canAsk"];
@@ -41,6 +42,7 @@ export class OpenCall implements Call {
     this.caller = about.caller;
     this.answers = about.continues?.answers ?? noAnswers;
     this.approval = about.continues === undefined ? undefined : about.approval;
+    this.valueOnly = about.valueOnly;
     this.state = undefined;
     this.#canAsk = about.canAsk;
     this.#parts = parts;

@@ -29,6 +29,7 @@ export interface InnerCallOptions {
   readonly resumed: Resumed | undefined;
   /** The tool as `types` describes it. */
   readonly declared: (tool: AnyTool) => AnyTool;
+  readonly prepare: (tool: AnyTool, input: unknown) => unknown;
 }
 
 /** Carries out what a script asks for. Never rejects. */
@@ -55,10 +56,10 @@ async function callTool(options: InnerCallOptions, operation: Operation, signal:
   const { kernel, call, tools, limits, resumed } = options;
   const { op, name, input } = operation;
   // The list was made when the script began; a name beside it was never the script's to call.
-  if (!tools.has(name))
+  const tool = tools.get(name);
+  if (tool === undefined)
     return refused({ code: "unknown_tool", message: `There is no tool ${name} for scripts.`, tool: name });
-  const parsed: unknown = JSON.parse(input);
-  const outcome = await kernel.call(name, parsed, {
+  const outcome = await kernel.call(name, options.prepare(tool, JSON.parse(input)), {
     caller: call.caller,
     signal,
     canAsk: call.canAsk,

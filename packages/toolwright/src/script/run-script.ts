@@ -21,6 +21,7 @@ export interface ScriptParts {
   readonly transcripts: TranscriptStore;
   readonly kept: KeptValues;
   readonly declared: (tool: AnyTool) => AnyTool;
+  readonly prepare: (tool: AnyTool, input: unknown) => unknown;
 }
 
 /** So that the script's own deadline, which keeps what was printed, comes before that of its call. */
@@ -48,7 +49,15 @@ export async function runScript(parts: ScriptParts, source: string, call: Call):
     replay: started.exchanges,
     signal: call.signal,
     isDispensable,
-    perform: createInnerCalls({ kernel, call, tools, limits, resumed: started.asking, declared: parts.declared }),
+    perform: createInnerCalls({
+      kernel,
+      call,
+      tools,
+      limits,
+      resumed: started.asking,
+      declared: parts.declared,
+      prepare: parts.prepare,
+    }),
   });
   switch (end.kind) {
     case "ended":

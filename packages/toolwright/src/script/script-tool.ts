@@ -3,18 +3,18 @@ import type { AnyKernel } from "../call/kernel.ts";
 import type { Call } from "../tool/call-context.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import { reads, writes } from "../tool/effects.ts";
-import type { AnyTool, Tool } from "../tool/tool.ts";
+import type { AnyTool, Example, Tool } from "../tool/tool.ts";
 import description from "./description.md";
 import guide from "./guide.md";
-import { createKeptValues } from "./kept-values.ts";
+import { createKeptValues, type KeptValues } from "./kept-values.ts";
 import { defaultLimits, type ScriptLimits } from "./limits.ts";
 import type { ScriptInput, ScriptValue } from "./script-value.ts";
-import { createTranscriptStore } from "./transcript.ts";
+import { createTranscriptStore, type TranscriptStore } from "./transcript.ts";
 
 /** What the tool `script` is made of. */
-export interface ScriptToolOptions {
+export interface ScriptToolOptions<Services = unknown> {
   /** The kernel whose tools are the functions of scripts; asked when a script runs, since the tool is part of it. */
-  readonly kernel: () => AnyKernel;
+  readonly kernel: (services: Services) => AnyKernel;
   /** Default: "script". */
   readonly name?: string;
   /** Which tools scripts may call, besides what the caller may see. Default: all. Scripts never call scripts. */
@@ -29,6 +29,9 @@ export interface ScriptToolOptions {
   /** Instead of the usual ones, for a server whose library has more to tell. */
   readonly description?: string;
   readonly guide?: string;
+  readonly examples?: readonly Example[];
+  /** The input of an inner call as the kernel gets it, for defaults that suit programs better. Default: unchanged. */
+  readonly prepare?: (tool: AnyTool, input: unknown) => unknown;
   /** Default: 2 minutes. */
   readonly deadlineMs?: number;
 }
@@ -51,13 +54,17 @@ export function isScriptTool(tool: AnyTool): boolean {
   return handlers.has(tool.handle);
 }
 
+/** What `createScriptTool` returns. */
+export type ScriptTool<Services> = Tool<string, ScriptInput, ScriptInput, ScriptValue, Services>;
+
 /** A tool that runs JavaScript in a sandbox in which the kernel's other tools are functions. Add it to the kernel's tools. */
-export function createScriptTool(
-  options: ScriptToolOptions,
-): Tool<string, ScriptInput, ScriptInput, ScriptValue, unknown> {
-  const { name = "script", readOnly = false, deadlineMs = 120_000, declared = (tool) => tool } = options;
+export function createScriptTool(options: ScriptToolOptions): ScriptTool<unknown>;
+export function createScriptTool<Services>(options: ScriptToolOptions<Services>): ScriptTool<Services>;
+export function createScriptTool<Services>(options: ScriptToolOptions<Services>): ScriptTool<Services> {
+  const { name = "script", readOnly = false, deadlineMs = 120_000 } = options;
+  const { declared = (tool) => tool, prepare = (_tool, given) => given } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const parts = { limits, transcripts: createTranscriptStore(), kept: createKeptValues(limits) };
+  const memoryOf = createMemories(limits);
   const offers = (tool: AnyTool): boolean =>
     !isScriptTool(tool) && (!readOnly || tool.effects.readOnly) && (options.offers?.(tool) ?? true);
   const defined = defineTool({
@@ -68,12 +75,13 @@ export function createScriptTool(
     output,
     effects: readOnly ? reads : writes,
     deadlineMs,
-    examples: [{ title: "Print and return", input: { code: 'print("hello"); return 1 + 1;' } }],
-    async handle({ code }: ScriptInput, _services: unknown, call: Call): Promise<ScriptValue> {
+    examples: options.examples ?? [{ title: "Print and return", input: { code: 'print("hello"); return 1 + 1;' } }],
+    async handle({ code }: ScriptInput, services: Services, call: Call): Promise<ScriptValue> {
       // What runs scripts is loaded with the first of them.
       const { runScript } = await import("./run-script.ts");
+      const kernel = options.kernel(services);
       return await runScript(
-        { ...parts, kernel: options.kernel(), library: options.library ?? "", offers, declared },
+        { ...memoryOf(kernel), limits, kernel, library: options.library ?? "", offers, declared, prepare },
         code,
         call,
       );
@@ -84,6 +92,16 @@ export function createScriptTool(
   const tool = Object.freeze({ ...defined, tier: "observe" as const });
   handlers.add(tool.handle);
   return tool;
+}
+
+/** What a kernel remembers between scripts: of two that share a tool, none sees what is the other's. */
+function createMemories(limits: ScriptLimits) {
+  const memories = new WeakMap<AnyKernel, { readonly transcripts: TranscriptStore; readonly kept: KeptValues }>();
+  return (kernel: AnyKernel) => {
+    const memory = memories.get(kernel) ?? { transcripts: createTranscriptStore(), kept: createKeptValues(limits) };
+    memories.set(kernel, memory);
+    return memory;
+  };
 }
 
 function formatValue({ printed, returned, notes = [] }: ScriptValue): string {

@@ -50,6 +50,8 @@ export interface Call {
    * received: only the boundary of that call can tell whether it is genuine.
    */
   readonly approval: unknown;
+  /** The value goes to a program, whole: no text is made of it, and nothing has to fit a page that a model reads. */
+  readonly valueOnly: boolean;
   /**
    * Ends this round with questions. The same call is run again from its start, with `answers` and `state`; the state
    * is JSON, signed on its way through the client, and valid for one round.

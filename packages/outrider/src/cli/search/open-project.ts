@@ -15,7 +15,7 @@ import type { CommandContext } from "../command-context.ts";
 
 export interface ProjectAtHand {
   readonly project: Project;
-  readonly services: Services;
+  readonly services: Omit<Services, "kernel">;
   readonly settings: SearchSettings;
   readonly cwd: string;
 }

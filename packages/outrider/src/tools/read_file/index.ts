@@ -9,6 +9,8 @@ import { viewDirectory } from "./view-directory.ts";
 import { viewFile } from "./view-file.ts";
 
 const budgetTokens = 4_000;
+/** For a program, which no page has to fit. */
+const programTokens = 500_000;
 
 // Two shares of this size are still worth reading.
 const minTokens = 250;
@@ -41,11 +43,12 @@ async function handle(input: ReadFileInput, services: ReadFileServices, call: Ca
   const project = await services.workspace.project(input.project);
   const paths = [...new Set([input.path].flat())];
   const [only] = paths;
+  const budget = call.valueOnly ? programTokens : budgetTokens;
   if (only !== undefined && paths.length === 1) {
-    return { files: [(await view(only, input, budgetTokens, { project, services, call })).view] };
+    return { files: [(await view(only, input, budget, { project, services, call })).view] };
   }
   const files: (FileView | FailedView)[] = [];
-  let left = budgetTokens;
+  let left = budget;
   for (const [at, path] of paths.entries()) {
     const share = Math.max(minTokens, Math.floor(left / (paths.length - at)));
     const result = await viewOrError(path, input, share, { project, services, call });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { profiles } from "./profile.ts";
 import { searchSettingsSchema } from "./search-settings.ts";
 
 /** A program to use for a server instead of the one that Outrider would find. */
@@ -94,7 +95,7 @@ export const userConfigSchema = z.strictObject({
     .prefault({}),
   search: searchSettingsSchema.prefault({}),
   usage: z.strictObject({ enabled: z.boolean().default(true) }).prefault({}),
-  tools: z.strictObject({ profile: z.enum(["full", "slim"]).default("full") }).prefault({}),
+  tools: z.strictObject({ profile: z.enum(profiles).default("full") }).prefault({}),
 });
 
 export type UserConfig = z.infer<typeof userConfigSchema>;

@@ -56,6 +56,7 @@ class WatchedCall implements Call {
   readonly answers: Call["answers"];
   readonly state: unknown;
   readonly approval: unknown;
+  readonly valueOnly: boolean;
   readonly #call: Call;
   readonly #watch: CallWatch;
 
@@ -66,6 +67,7 @@ class WatchedCall implements Call {
     this.answers = call.answers;
     this.state = call.state;
     this.approval = call.approval;
+    this.valueOnly = call.valueOnly;
     this.#call = call;
     this.#watch = watch;
   }
