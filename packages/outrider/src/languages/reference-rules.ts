@@ -22,6 +22,8 @@ export interface ReferenceRules {
   readonly locals?: string;
   /** Where a name is looked up, if not in the scope around it: the default value of a parameter is outside of its function. */
   readonly outerOffset?: (node: Node) => number | undefined;
+  /** The node in which a name captured as `@scoped` in `locals` is visible; undefined if it is not local. */
+  readonly scopeOfName?: (name: Node) => Node | undefined;
   /** Where a name captured as `@pattern` in `locals` is visible; undefined if it is not local. */
   readonly patternScope?: (name: Node) => "local" | "hoisted" | undefined;
   /**

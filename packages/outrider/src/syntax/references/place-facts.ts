@@ -21,6 +21,8 @@ function keyOf(node: Node): Occurrence["key"] {
   if (isInitialized(node, parent)) return "alone";
   // `name` in `f(name = 1)` of Kotlin.
   if (parent.type === "value_argument" && node.nextSibling?.type === "=") return "alone";
+  // `name` in `case Type(name=value)` of Python.
+  if (parent.type === "keyword_pattern") return parent.firstNamedChild?.id === node.id ? "alone" : undefined;
   // In Python and Ruby, a name before `:` or `=>` is a value.
   if (parent.type === "pair" && (node.type === "identifier" || node.type === "constant")) return undefined;
   const field = keyFields.get(parent.type);
