@@ -41,6 +41,10 @@ export interface ReferenceRules {
   readonly scopes?: readonly string[];
   /** Captures of an import: `@source` (from where), `@name` (what), `@alias` (local name), `@module` (namespace name), `@default` (name of the default export), `@all`, `@whole` (what is imported becomes the module). */
   readonly imports?: string;
+  /** A macro and something else may share a name. Default: a macro stands in for anything else of its name. */
+  readonly macrosApart?: true;
+  /** Nodes inside which alone an import is visible. Default: it is visible in the whole file. */
+  readonly importScopes?: readonly string[];
   /** How an import names its target; decides which files an import may mean. docs/adding-a-language.md explains each way. */
   readonly modules?: "relative-path" | "dotted" | "dotted-file" | "directory" | "include" | "path" | "namespace";
   /** Files of one directory (Go) or of one declared package (Java) see each other without an import. */

@@ -23,6 +23,7 @@ import {
   receiverWords,
   referenceRulesOf,
 } from "./reference-rules.ts";
+import { classifyInFile, classifyNear, importAt, leadsToRival, nestsModules } from "./nested-modules.ts";
 import { isSuperReceiver, typeAround } from "./superclass.ts";
 import { isTaken } from "./settle-imports.ts";
 import { settleTarget } from "./settle-target.ts";
@@ -85,9 +86,22 @@ export function createClassifier(
     if (isSuperReceiver(at.receiver, file.language)) return "member";
     if ((at.key === "alone" || at.key === "taken") && at.role !== "import") return "member";
     if (at.receiver !== undefined) return classifyQualified(question);
-    const found = file.file === target.file ? classifyHere(question) : classifyThere(question);
+    const found = classifyBare(question);
     return classifyImported(target, at, found === "sure" && isBoundInBody(file, at) ? "likely" : found);
   }
+}
+
+/** Without a receiver: by the import of a block or module around, if there is one. */
+function classifyBare(question: Question): Certainty {
+  const { target, file, at } = question;
+  const site = at.role === "import" ? undefined : importAt(file, at);
+  if (site !== undefined && site !== "none" && site.name !== undefined) {
+    const written = { receiver: site.source, separator: "::", role: "import", name: site.name } as const;
+    return classifyQualified({ ...question, at: { ...at, ...written } });
+  }
+  if (file.file === target.file) return classifyHere(question);
+  const found = classifyThere(question);
+  return site === "none" && found === "sure" ? "likely" : found;
 }
 
 /** Code directly in the body of a class sees what the class binds; code in its methods does not. */
@@ -220,9 +234,13 @@ function classifyQualified({ target, file, at, importer, isTaken }: Question): C
   const receiver = at.receiver ?? "";
   if (isInCode(target)) return "member";
   const isLocal = at.isLocalReceiver === true;
+  const isNear = nestsModules(file.language) && at.separator === "::" && receiver !== "Self";
+  const near = isNear ? classifyNear(target, file, at) : undefined;
+  if (near !== undefined) return near;
   const module = isLocal ? undefined : moduleLocal(importer?.modules, receiver, target.container?.path);
-  if (module !== undefined) return module;
-  if (!isLocal && isPathOf(target, file, at)) return "sure";
+  if (module !== undefined)
+    return module === "likely" && leadsToRival(target, importer?.modules, at) ? "declaration" : module;
+  if (!isLocal && isPathOf(target, file, at)) return classifyInFile(target, at);
   const isHome = file.file === target.file && at.role === "call";
   if (isHome && referenceRulesOf(file.language)?.ownExports?.test(receiver) === true) return "likely";
   if (at.role === "import") {
@@ -242,8 +260,7 @@ function classifyQualified({ target, file, at, importer, isTaken }: Question): C
     return "likely";
   const path = { source: receiver, name: undefined, from: file.file, package: file.package };
   if (isPath(at) && meansOutside(rules, path)) return "import";
-  const isNear = rules?.superReceiver === "module" && at.separator === "::" && receiver !== "Self";
-  if (isNear && isOwnReceiver(receiver)) return classifyNear(target, file, at);
+  if (isNear && isOwnReceiver(receiver)) return "likely";
   const isOnValues = values === "functions" || (values === "mixins" && target.container?.kind === "module");
   if (target.isUnexported === true) return "member";
   if (isOwnReceiver(receiver)) {
@@ -253,17 +270,6 @@ function classifyQualified({ target, file, at, importer, isTaken }: Question): C
   }
   if (isOnValues || (values === "modules" && isTaken)) return "likely";
   return isPath(at) ? "likely" : "member";
-}
-
-/** `super::name` and `self::name`: in the module around, which is in the same file if that module is. */
-function classifyNear(target: Target, file: Occurrences, { receiver, name, within }: Occurrence): Certainty {
-  const modules = chainOf(file.symbols, within).filter(({ kind }) => kind === "module");
-  const outer = receiver === "super" ? modules.slice(1) : modules;
-  if (receiver === "super" && modules.length === 0) return "likely";
-  const path = [...outer.map((each) => each.name).toReversed(), name].join("/");
-  const found = file.symbols.find((symbol) => symbol.path === path && symbol.kind !== "impl");
-  if (found === undefined) return "likely";
-  return file.file === target.file && path === target.symbol.path ? "sure" : "declaration";
 }
 
 /** `a::name` and `A\name` lead through modules, not through values. */

@@ -25,6 +25,7 @@ export function findImports(rules: ReferenceRules, tree: Tree, grammar: LoadedGr
       const first = firstOfPath(source);
       const starts = [name, alias, module, main].flatMap((each) => (each === undefined ? [] : [each.startIndex]));
       // `alias A.{B, C}` names whole modules.
+      const scope = rules.importScopes === undefined ? undefined : scopeOf(source, new Set(rules.importScopes));
       const isWhole = rules.qualifiedLeaves === true && name !== undefined;
       return [
         {
@@ -35,6 +36,7 @@ export function findImports(rules: ReferenceRules, tree: Tree, grammar: LoadedGr
           local: localOf((alias ?? module ?? main ?? name)?.text, rules),
           line: source.startPosition.row,
           exported: isReexported(source) || (node("whole") ?? node("reexport")) !== undefined,
+          ...(scope === undefined ? {} : { scope: { start: scope.startIndex, end: scope.endIndex } }),
           starts,
           span: { start: first.start, end: source.endIndex },
         },

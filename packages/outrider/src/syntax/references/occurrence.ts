@@ -73,6 +73,8 @@ export interface Import {
   readonly line: number;
   /** The file re-exports it to its own importers. */
   readonly exported: boolean;
+  /** The block or module inside of the file that it is in. */
+  readonly scope?: Span;
 }
 
 export interface Occurrences {
