@@ -103,6 +103,8 @@ export interface ReferenceRules {
   readonly readsHeaders?: true;
   /** Code directly in the body of a type sees its members without a qualifier. Default: as code in methods does. */
   readonly bodiesSeeMembers?: true;
+  /** Whether `this` before a name may be something else than a value of the type around. Default: it never is. */
+  readonly mayBeOtherSelf?: (name: Node) => boolean;
   /** A method may use members of its own type without a qualifier. Default: never. */
   readonly implicitSelf?: true;
   /** Files that only describe what other files declare, such as `a.d.ts`. Default: none do. */

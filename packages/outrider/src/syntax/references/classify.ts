@@ -60,7 +60,7 @@ export function createClassifier(
 
   function classify(question: Question): Certainty {
     const { file, at, importer } = question;
-    if (at.role === "definition") return classifyDeclaration(question);
+    if (at.role === "definition") return isOtherBinding(target, file, at) ? "local" : classifyDeclaration(question);
     if (at.kinds?.includes(symbol.kind) === false) return at.kinds.length === 0 ? "local" : "scope";
     if (at.unnamed !== undefined) return classifyUnnamed(target, file, at.unnamed);
     // A key that may be a name of its own: nothing but types could tell.
@@ -157,6 +157,12 @@ interface Question {
 function isLocalTarget({ file, symbol }: Target, { file: other, occurrences }: Occurrences): boolean {
   const { start } = symbol.nameSpan;
   return file === other && occurrences.some((at) => at.start === start && at.local === start);
+}
+
+/** One of two declarations with the same path is local: a function of a block. */
+function isOtherBinding(target: Target, file: Occurrences, { start, local }: Occurrence): boolean {
+  if (file.file !== target.file || start === target.symbol.nameSpan.start) return false;
+  return isLocalTarget(target, file) ? local === undefined : local === start;
 }
 
 function classifyHere({ target, file, at, importer }: Question): Certainty {

@@ -22,6 +22,8 @@ export interface Occurrence {
   readonly receiverType?: string;
   /** The receiver begins with a parameter or local value, which hides modules and types of its name. */
   readonly isLocalReceiver?: true;
+  /** The receiver begins with `this`, which may be something else than a value of the type around. */
+  readonly isOtherSelf?: true;
   /** How the type of the receiver is reached, if the file tells. */
   readonly receiverPath?: TypePath;
   /** How to reach what may have the first name of the receiver, or the bare name, as a member; the innermost comes first. */

@@ -192,7 +192,9 @@ function holds(node: Node, types: readonly string[]): boolean {
 const noFields = symbolKinds.filter((kind) => kind !== "property");
 
 /** Adds what the language knows of a name from its place alone. */
-export function addMeaning(rules: ReferenceRules, node: Node, place: UnlocatedOccurrence): UnlocatedOccurrence {
+export function addMeaning(rules: ReferenceRules, node: Node, found: UnlocatedOccurrence): UnlocatedOccurrence {
+  const isOtherSelf = /^this\b/.test(found.receiver ?? "") && rules.mayBeOtherSelf?.(node) === true;
+  const place = isOtherSelf ? { ...found, isOtherSelf } : found;
   const possible = place.role === "import" ? undefined : rules.kindsAt?.(node);
   if (possible === undefined && place.receiver === undefined && rules.mayBeMember?.(node) === false)
     return { ...place, kinds: noFields };

@@ -49,6 +49,7 @@ export function addReceiverTypes(
   const fields = typed.filter(({ isField }) => isField);
   const fieldAt = indexLocals(fields, types);
   return places.map((place) => {
+    if (place.isOtherSelf === true) return place;
     const value = valueIn(place.receiver);
     const found = value === undefined ? undefined : (value.isOwn ? fieldAt : valueAt)(value.name, place.start);
     const declared = isLater(found, place.start) ? undefined : found;
@@ -58,13 +59,7 @@ export function addReceiverTypes(
     const around = implied
       .get(place.start)
       ?.map((each) => impliedPath(text, each, { squareTypes, settle: (found) => settle(found, 0) }));
-    if (receiverType === undefined && receiverPath === undefined && around === undefined) return place;
-    return {
-      ...place,
-      ...(around === undefined ? {} : { implied: around }),
-      ...(receiverType === undefined ? {} : { receiverType }),
-      ...(receiverPath === undefined ? {} : { receiverPath }),
-    };
+    return withTypes(place, { implied: around, receiverType, receiverPath });
   });
 
   /** A local value that is declared behind a place is not the one that is meant there. */
@@ -97,6 +92,23 @@ export function addReceiverTypes(
     const taken = value.isEach ? [{ name: "each", start: value.from.start, isCall: false }] : [];
     return settled === undefined ? undefined : { ...settled, steps: [...settled.steps, ...taken, ...rest] };
   }
+}
+
+type FoundTypes = {
+  readonly [Fact in "implied" | "receiverType" | "receiverPath"]: UnlocatedOccurrence[Fact] | undefined;
+};
+
+function withTypes(
+  place: UnlocatedOccurrence,
+  { implied, receiverType, receiverPath }: FoundTypes,
+): UnlocatedOccurrence {
+  if (receiverType === undefined && receiverPath === undefined && implied === undefined) return place;
+  return {
+    ...place,
+    ...(implied === undefined ? {} : { implied }),
+    ...(receiverType === undefined ? {} : { receiverType }),
+    ...(receiverPath === undefined ? {} : { receiverPath }),
+  };
 }
 
 /** A value may be made from another one, and that from a third. */
