@@ -6,7 +6,7 @@ import { typeAfterName, valueAfterName } from "../written-types.ts";
 import { wordSet } from "../syntax-checks.ts";
 import { basedpyright } from "./basedpyright.server.ts";
 import { readPythonModule } from "./module.ts";
-import { comprehensions, outerOffset, scopeOfName } from "./places.ts";
+import { comprehensions, enteredBy, givesItself, outerOffset, scopeOfName } from "./places.ts";
 import { pythonAnalysis, pythonRoots } from "./python-facts.ts";
 import { isStandardModule } from "./standard-modules.ts";
 
@@ -83,6 +83,12 @@ const values = `(expression_statement [
   (assignment left: [(identifier) @name (pattern_list (identifier) @name)])
   (assignment right: (assignment left: (identifier) @name))
 ] @KIND)`;
+/** Values that no type is read off. Nothing is called on `None`, which a field may hold at first. */
+const otherValues = `[
+  (identifier) (attribute) (subscript) (await) (conditional_expression) (boolean_operator) (binary_operator) (lambda)
+  (list) (dictionary) (set) (tuple) (string) (integer) (float) (true) (false) (parenthesized_expression)
+  (list_comprehension) (dictionary_comprehension) (set_comprehension) (generator_expression)
+]`;
 const typeParameter = `(type_parameter (type [
   (identifier) @scoped
   (splat_type (identifier) @scoped)
@@ -193,10 +199,12 @@ ${inBranch(of("variable"))}
 (assignment left: (identifier) @value type: (type [(identifier) (attribute)] @type))
 (assignment left: (identifier) @value !type right: (call function: [(identifier) (attribute)] @type) @from)
 (assignment left: (identifier) @value !type right: [(attribute) (await)] @from)
-(assignment left: (attribute object: (identifier) @_self attribute: (identifier) @field) right: (call function: [(identifier) (attribute)] @type) (#eq? @_self "self"))
+(assignment left: (attribute object: (identifier) @_self attribute: (identifier) @assigned) !type right: (call function: [(identifier) (attribute)] @type) (#eq? @_self "self"))
 (assignment left: (attribute object: (identifier) @_self attribute: (identifier) @field) type: (type [(identifier) (attribute)] @type) (#eq? @_self "self"))
 (class_definition body: (block (expression_statement (assignment left: (identifier) @field type: (type [(identifier) (attribute)] @type)))))
-(as_pattern (call function: (identifier) @type) (as_pattern_target (identifier) @value))
+(with_item value: (as_pattern (call) @entered alias: (as_pattern_target (identifier) @value)))
+(assignment left: (attribute object: (identifier) @_self attribute: (identifier) @assigned) !type right: ${otherValues} (#eq? @_self "self"))
+(pattern_list (attribute object: (identifier) @_self attribute: (identifier) @assigned) (#eq? @_self "self"))
 `,
     writtenTypes: {
       of: (declared) =>
@@ -206,6 +214,8 @@ ${inBranch(of("variable"))}
       from: valueAfterName,
       transparent: new Set(["Optional"]),
       kept: new Set(["await"]),
+      entered: enteredBy,
+      givesItself,
     },
     scopes: ["function_definition", "lambda", ...comprehensions],
     imports: `

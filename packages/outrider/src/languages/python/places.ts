@@ -59,3 +59,20 @@ function isInside(node: Node, type: string): boolean {
   while (at !== null && /^(?:type|splat_type|constrained_type)$/.test(at.type)) at = at.parent;
   return at?.type === type;
 }
+
+/** The method of a context manager that gives the value of a `with` statement. */
+export function enteredBy(value: Node): string {
+  let at: Node | null = value;
+  while (at !== null && at.type !== "with_statement") at = at.parent;
+  return at?.firstChild?.type === "async" ? "__aenter__" : "__enter__";
+}
+
+/** Each `return` of a method returns `self`, and nothing decorates the method. */
+export function givesItself(name: Node): boolean {
+  const method = name.parent;
+  if (method?.type !== "function_definition" || method.childForFieldName("name")?.id !== name.id) return false;
+  if (method.parent?.type === "decorated_definition") return false;
+  const body = method.childForFieldName("body");
+  const returns = body?.descendantsOfType(["return_statement", "yield"]) ?? [];
+  return returns.length > 0 && returns.every((each) => each?.text === "return self");
+}

@@ -1,10 +1,10 @@
 import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Certainty } from "./certainty.ts";
+import { boundOnce, isBoundInBody, isReplaced } from "./bound-again.ts";
 import { classifyDeclaration, compareDeclarations } from "./classify-declaration.ts";
 import { classifyMember, classifyUnnamed } from "./classify-member.ts";
 import { classifyImported, classifyLookup, classifyWhole } from "./classify-module.ts";
-import { chainOf } from "./symbol-chain.ts";
 import { findImporters } from "./find-importers.ts";
 import type { GraphNode } from "./graph-node.ts";
 import { type Importer, type Importers, type Known } from "./importer.ts";
@@ -47,6 +47,7 @@ export function createClassifier(
     const isExport = named.exportOf === named.name && !isMember(target);
     const at = isExport ? { ...named, key: undefined, receiver: undefined } : named;
     const found = classify({ target, file, at, importer, isTaken: isModuleTaken });
+    if (isReplaced(target, file, at, found)) return "likely";
     // What a script imports may be what the target describes.
     if (found === "import" && referenceRulesOf(target.language)?.descriptions?.test(target.file) === true)
       return "likely";
@@ -102,15 +103,6 @@ function classifyBare(question: Question): Certainty {
   if (file.file === target.file) return classifyHere(question);
   const found = classifyThere(question);
   return site === "none" && found === "sure" ? "likely" : found;
-}
-
-/** Code directly in the body of a class sees what the class binds; code in its methods does not. */
-function isBoundInBody(file: Occurrences, at: Occurrence): boolean {
-  if (referenceRulesOf(file.language)?.bodiesSeeMembers !== true) return false;
-  const around = chainOf(file.symbols, at.within).find(
-    ({ kind, bodySpan }) => kind === "class" || (codeKinds.has(kind) && (bodySpan?.start ?? 0) <= at.start),
-  );
-  return around?.kind === "class" && file.symbols.some(({ path }) => path === `${around.path}/${at.name}`);
 }
 
 /** `export { other as name }`: the name is that of something else. */
@@ -243,7 +235,8 @@ function classifyQualified({ target, file, at, importer, isTaken }: Question): C
   const isNear = nestsModules(file.language) && at.separator === "::" && receiver !== "Self";
   const near = isNear ? classifyNear(target, file, at) : undefined;
   if (near !== undefined) return near;
-  const module = isLocal ? undefined : moduleLocal(importer?.modules, receiver, target.container?.path);
+  const modules = boundOnce(file, importer?.modules, receiver);
+  const module = isLocal ? undefined : moduleLocal(modules, receiver, target.container?.path);
   if (module !== undefined)
     return module === "likely" && leadsToRival(target, importer?.modules, at) ? "declaration" : module;
   if (!isLocal && isPathOf(target, file, at)) return classifyInFile(target, at);

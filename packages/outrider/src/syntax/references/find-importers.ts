@@ -209,7 +209,7 @@ function addModules(site: Site, { meaning, exporter, isModule, below }: Way, imp
     const [head = "", ...rest] = name.split(".");
     if (site.local === undefined) addModule(site, name, known, importer);
     else if (site.name === head) addModule(site, [site.local, ...rest].join("."), known, importer);
-    else if (site.name === undefined || isModule)
+    else if (site.name === undefined || (isModule && nestsModules(site.language)))
       learn(
         importer.modules,
         [localModule(site.local), ...(below === undefined ? [] : [below]), name].join("."),

@@ -189,7 +189,8 @@ async function follow(names: NameResolver, state: TypeState, step: PathStep): Pr
     names.rulesOf(found.file)?.modules === "include" &&
     found.members.every(({ bodySpan, kind }) => kind === "property" && bodySpan === undefined);
   if (!isCalled && !mayBeMethod) return undefined;
-  return step.isCall && (await isOverloaded(names, found, name)) ? undefined : writtenIn(names, found, node);
+  if (step.isCall && (await isOverloaded(names, found, name))) return undefined;
+  return writtenIn(names, found, node) ?? ((await names.givesItself(found)) ? { node } : undefined);
 }
 
 /** The type as it is written, or the one that it is made from. */

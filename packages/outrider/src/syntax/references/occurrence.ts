@@ -13,6 +13,8 @@ export interface Occurrence {
   readonly line: number;
   readonly column: number;
   readonly role: "definition" | "call" | "import" | "use";
+  /** It names a method that plainly returns what it is called on. */
+  readonly givesItself?: true;
   /** Text before it: `a.b` in `a.b.name`; "this" and "self" as written. */
   readonly receiver: string | undefined;
   /**

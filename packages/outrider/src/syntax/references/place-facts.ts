@@ -194,7 +194,8 @@ const noFields = symbolKinds.filter((kind) => kind !== "property");
 /** Adds what the language knows of a name from its place alone. */
 export function addMeaning(rules: ReferenceRules, node: Node, found: UnlocatedOccurrence): UnlocatedOccurrence {
   const isOtherSelf = /^this\b/.test(found.receiver ?? "") && rules.mayBeOtherSelf?.(node) === true;
-  const place = isOtherSelf ? { ...found, isOtherSelf } : found;
+  const givesItself = rules.writtenTypes?.givesItself?.(node) === true;
+  const place = { ...found, ...(isOtherSelf ? { isOtherSelf } : {}), ...(givesItself ? { givesItself } : {}) };
   const possible = place.role === "import" ? undefined : rules.kindsAt?.(node);
   if (possible === undefined && place.receiver === undefined && rules.mayBeMember?.(node) === false)
     return { ...place, kinds: noFields };
