@@ -22,6 +22,8 @@ export interface ReferenceRules {
   readonly locals?: string;
   /** Where a name is looked up, if not in the scope around it: the default value of a parameter is outside of its function. */
   readonly outerOffset?: (node: Node) => number | undefined;
+  /** The node in which a name captured as `@scoped` in `locals` is visible; undefined if it is not local. */
+  readonly scopeOfName?: (name: Node) => Node | undefined;
   /** Where a name captured as `@pattern` in `locals` is visible; undefined if it is not local. */
   readonly patternScope?: (name: Node) => "local" | "hoisted" | undefined;
   /**
@@ -39,6 +41,10 @@ export interface ReferenceRules {
   readonly scopes?: readonly string[];
   /** Captures of an import: `@source` (from where), `@name` (what), `@alias` (local name), `@module` (namespace name), `@default` (name of the default export), `@all`, `@whole` (what is imported becomes the module). */
   readonly imports?: string;
+  /** A macro and something else may share a name. Default: a macro stands in for anything else of its name. */
+  readonly macrosApart?: true;
+  /** Nodes inside which alone an import is visible. Default: it is visible in the whole file. */
+  readonly importScopes?: readonly string[];
   /** How an import names its target; decides which files an import may mean. docs/adding-a-language.md explains each way. */
   readonly modules?: "relative-path" | "dotted" | "dotted-file" | "directory" | "include" | "path" | "namespace";
   /** Files of one directory (Go) or of one declared package (Java) see each other without an import. */
@@ -97,6 +103,8 @@ export interface ReferenceRules {
   readonly readsHeaders?: true;
   /** Code directly in the body of a type sees its members without a qualifier. Default: as code in methods does. */
   readonly bodiesSeeMembers?: true;
+  /** Whether `this` before a name may be something else than a value of the type around. Default: it never is. */
+  readonly mayBeOtherSelf?: (name: Node) => boolean;
   /** A method may use members of its own type without a qualifier. Default: never. */
   readonly implicitSelf?: true;
   /** Files that only describe what other files declare, such as `a.d.ts`. Default: none do. */

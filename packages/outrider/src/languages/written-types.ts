@@ -102,6 +102,10 @@ export interface WrittenTypes {
   readonly bareMembers?: true;
   /** What is implied as a receiver of a bare name besides the types around, the innermost first. Default: nothing is. */
   readonly implied?: (name: Node) => readonly ImpliedReceiver[];
+  /** The method that gives the value captured as `@value`, of what is captured as `@entered`. Default: none is captured. */
+  readonly entered?: (value: Node) => string;
+  /** Whether the method with this name plainly returns what it is called on, where its type is not written. Default: unknown. */
+  readonly givesItself?: (name: Node) => boolean;
   /** The type of the object that a key stands in, or of a parameter that writes none. Default: unknown. */
   readonly expected?: (name: Node) => ExpectedType | undefined;
   /** Matches the head of a declaration that belongs to the type of its name. Default: there are none. */

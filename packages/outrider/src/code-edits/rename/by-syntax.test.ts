@@ -32,6 +32,30 @@ test("a name with a dash is one name", async () => {
   expect(texts).toEqual({ "go.sh": "greet() {\n  echo hi\n}\ngreet\n" });
 });
 
+test("what has the same name in another scope keeps it", async () => {
+  const scoped = {
+    "a.py":
+      "def load():\n    return 1\n\n\ndef f(x):\n    match x:\n        case {'a': load}:\n            return load\n",
+    "a.go":
+      "package a\n\nfunc pick(n int) int { return n }\n\nfunc f() {\n\t_ = pick(1)\n\ttype pick struct{}\n\t_ = pick{}\n}\n",
+    "Cargo.toml": '[package]\nname = "app"\n',
+    "src/a.rs": "pub fn open() {}\npub mod inner { pub fn open() {} }\n",
+    "src/lib.rs": "pub mod a;\nuse crate::a::open;\nfn f() { open(); a::open(); a::inner::open(); }\n",
+  };
+  const kit = await openRenameKit(scoped, { readyMs: 0 });
+  const python = await kit.rename({ symbol: "load", path: "a.py", newName: "moved" });
+  expect(python.texts).toEqual({ "a.py": scoped["a.py"].replace("load", "moved") });
+  const go = await kit.rename({ symbol: "pick", path: "a.go", newName: "moved" });
+  expect(go.texts).toEqual({
+    "a.go": scoped["a.go"].replace("func pick", "func moved").replace("pick(1)", "moved(1)"),
+  });
+  const rust = await kit.rename({ symbol: "inner/open", path: "src/a.rs", newName: "moved" });
+  expect(rust.texts).toEqual({
+    "src/a.rs": scoped["src/a.rs"].replace("inner { pub fn open", "inner { pub fn moved"),
+    "src/lib.rs": scoped["src/lib.rs"].replace("inner::open", "inner::moved"),
+  });
+});
+
 test("a page without scripts is no code that could not be read", async () => {
   const page = "<html><style>.a { color: red }</style><p>Call total for the sum.</p></html>\n";
   const kit = await openRenameKit({ "a.ts": "export const total = 1;\n", "index.html": page }, { readyMs: 0 });

@@ -76,3 +76,73 @@ export function meansNoSymbol(node: Node): readonly SymbolKind[] | undefined {
 function isLabel({ id, type }: Node, parent: Node): boolean {
   return type === "statement_identifier" || parent.childForFieldName("name")?.id === id;
 }
+
+/** In a function or a method of an object inside of a class, `this` is what that is called on; arrow functions keep it. */
+export function mayBeOtherSelf(name: Node): boolean {
+  let isOther = false;
+  for (let at = name.parent; at !== null; at = at.parent) {
+    if (at.type === "class_body") return isOther;
+    isOther ||= functions.has(at.type) || (at.type === "method_definition" && at.parent?.type === "object");
+  }
+  return false;
+}
+
+const functions: ReadonlySet<string> = new Set([
+  "function_declaration",
+  "function_expression",
+  "generator_function_declaration",
+  "generator_function",
+]);
+
+/** The block in which a function or class is declared; what a function or module itself has is no local name. */
+export function blockAround(name: Node): Node | undefined {
+  const declared = name.parent;
+  const block = declared?.parent;
+  const isBody = block?.type === "statement_block" && !holders.has(block.parent?.type ?? "");
+  // The heads of a function are symbols of the same name.
+  const isHead = (each: Node | null): boolean =>
+    each?.type === "function_signature" && each.childForFieldName("name")?.text === name.text;
+  if (block == null || isBody || block.children.some(isHead)) return undefined;
+  return block.type === "statement_block" ? block : (block.parent ?? undefined);
+}
+
+/** What a block that is no body belongs to. */
+const holders: ReadonlySet<string> = new Set([
+  "program",
+  "statement_block",
+  "if_statement",
+  "else_clause",
+  "for_statement",
+  "for_in_statement",
+  "while_statement",
+  "do_statement",
+  "try_statement",
+  "catch_clause",
+  "finally_clause",
+  "labeled_statement",
+  "switch_case",
+  "switch_default",
+]);
+
+/** The same for a script, where a function of a block is visible in the function around. */
+export function looseBlockAround(name: Node): Node | undefined {
+  const block = blockAround(name);
+  if (block === undefined || name.parent?.type === "class_declaration" || isStrict(name)) return block;
+  for (let at: Node | null = block; at !== null; at = at.parent)
+    if (functions.has(at.type) || at.type === "method_definition" || at.type === "arrow_function") return at;
+  return undefined;
+}
+
+/** In a module, a class, or code that asks for it. */
+function isStrict(name: Node): boolean {
+  for (let at: Node | null = name; at !== null; at = at.parent) {
+    if (at.type === "class_body") return true;
+    const isCode = at.type === "program" || at.type === "statement_block";
+    if (
+      isCode &&
+      at.children.some((each) => /^(?:import|export)\b|^["']use strict["']/.test(each?.text.slice(0, 20) ?? ""))
+    )
+      return true;
+  }
+  return false;
+}

@@ -3,7 +3,7 @@ import type { ReferenceRules } from "../language.ts";
 import { typeAfterName, valueAfterName, type WrittenTypes } from "../written-types.ts";
 import { expectedAt } from "./expected.ts";
 import { npmManifest } from "./manifest.ts";
-import { meansNoSymbol, patternScope } from "./places.ts";
+import { blockAround, looseBlockAround, mayBeOtherSelf, meansNoSymbol, patternScope } from "./places.ts";
 
 /** A tag of a comment up to a name inside of its braces. */
 const jsdocType =
@@ -51,6 +51,8 @@ export function ecmascriptReferences({ typed, jsx }: Dialect): ReferenceRules {
       ...(typed ? typeScopes : []),
     ],
     patternScope,
+    scopeOfName: typed ? blockAround : looseBlockAround,
+    mayBeOtherSelf,
     kindsAt: meansNoSymbol,
     hoistScopes: [
       "function_declaration",
@@ -133,6 +135,16 @@ const locals = `
 (function_expression name: (identifier) @local)
 (generator_function name: (identifier) @local)
 (class name: (_) @local)
+${["statement_block", "switch_case", "switch_default"]
+  .map(
+    (block) => `
+(${block} [
+  (function_declaration name: (_) @scoped)
+  (generator_function_declaration name: (_) @scoped)
+  (class_declaration name: (_) @scoped)
+])`,
+  )
+  .join("")}
 `;
 
 /** `x = new Box()`, and with types `x: Box`. */

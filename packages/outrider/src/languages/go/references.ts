@@ -1,3 +1,4 @@
+import type { Node } from "web-tree-sitter";
 import type { ReferenceRules } from "../language.ts";
 import type { Manifest } from "../manifest.ts";
 import { literalKeyAt } from "./literals.ts";
@@ -51,6 +52,8 @@ export const goReferences: ReferenceRules = {
 (var_spec name: (identifier) @local)
 (const_spec (identifier) @local)
 (type_parameter_declaration name: (identifier) @local)
+(type_spec name: (type_identifier) @scoped)
+(type_alias name: (type_identifier) @scoped)
 (method_declaration receiver: (parameter_list (parameter_declaration type: [
   (generic_type (type_arguments (type_elem (type_identifier) @local)))
   (pointer_type (generic_type (type_arguments (type_elem (type_identifier) @local))))
@@ -76,6 +79,8 @@ export const goReferences: ReferenceRules = {
 `,
   writtenTypes: goTypes,
   bindsBehind: ["short_var_declaration", "range_clause", "var_spec", "const_spec"],
+  bindsFromName: ["type_spec", "type_alias"],
+  scopeOfName: blockAround,
   scopes: [
     "function_declaration",
     "method_declaration",
@@ -103,3 +108,18 @@ export const goReferences: ReferenceRules = {
   hasPartialTypes: true,
   sharesDirectory: true,
 };
+
+const blocks: ReadonlySet<string> = new Set([
+  "block",
+  "expression_case",
+  "type_case",
+  "default_case",
+  "communication_case",
+]);
+
+/** The block that a type is declared in; outside of functions it is not local. */
+function blockAround(name: Node): Node | undefined {
+  let at = name.parent;
+  while (at !== null && !blocks.has(at.type)) at = at.parent;
+  return at ?? undefined;
+}

@@ -6,7 +6,7 @@ import { typeAfterName, valueAfterName } from "../written-types.ts";
 import { wordSet } from "../syntax-checks.ts";
 import { basedpyright } from "./basedpyright.server.ts";
 import { readPythonModule } from "./module.ts";
-import { outerOffset } from "./places.ts";
+import { comprehensions, enteredBy, givesItself, outerOffset, scopeOfName } from "./places.ts";
 import { pythonAnalysis, pythonRoots } from "./python-facts.ts";
 import { isStandardModule } from "./standard-modules.ts";
 
@@ -83,7 +83,17 @@ const values = `(expression_statement [
   (assignment left: [(identifier) @name (pattern_list (identifier) @name)])
   (assignment right: (assignment left: (identifier) @name))
 ] @KIND)`;
-const bound = "[(identifier) @local (pattern_list (identifier) @local) (tuple_pattern (identifier) @local)]";
+/** Values that no type is read off. Nothing is called on `None`, which a field may hold at first. */
+const otherValues = `[
+  (identifier) (attribute) (subscript) (await) (conditional_expression) (boolean_operator) (binary_operator) (lambda)
+  (list) (dictionary) (set) (tuple) (string) (integer) (float) (true) (false) (parenthesized_expression)
+  (list_comprehension) (dictionary_comprehension) (set_comprehension) (generator_expression)
+]`;
+const typeParameter = `(type_parameter (type [
+  (identifier) @scoped
+  (splat_type (identifier) @scoped)
+  (constrained_type . (type (identifier) @scoped))
+]))`;
 const lambda = "(expression_statement (assignment left: (identifier) @name right: (lambda body: (_) @body)) @function)";
 const capitals = `(#match? @name "^_*[A-Z][A-Z0-9_]*$")`;
 const enumBase = `(argument_list [(identifier) @_base (attribute attribute: (identifier) @_base)])`;
@@ -160,11 +170,25 @@ ${inBranch(of("variable"))}
   (list_splat_pattern (identifier) @local)
   (dictionary_splat_pattern (identifier) @local)
 ])
-(for_statement left: ${bound})
-(for_in_clause left: ${bound})
-(assignment left: ${bound})
-(named_expression name: (identifier) @local)
-(as_pattern_target [(identifier) @local (tuple (identifier) @local)])
+(for_statement left: (identifier) @scoped)
+(for_in_clause left: (identifier) @scoped)
+(assignment left: (identifier) @scoped)
+(pattern_list (identifier) @scoped)
+(tuple_pattern (identifier) @scoped)
+(list_pattern (identifier) @scoped)
+(pattern_list (list_splat_pattern (identifier) @scoped))
+(tuple_pattern (list_splat_pattern (identifier) @scoped))
+(list_pattern (list_splat_pattern (identifier) @scoped))
+(named_expression name: (identifier) @scoped)
+(as_pattern_target [(identifier) @scoped (tuple (identifier) @scoped) (list (identifier) @scoped)])
+(delete_statement [(identifier) @scoped (expression_list (identifier) @scoped) (tuple (identifier) @scoped)])
+(case_pattern (dotted_name . (identifier) @scoped .))
+(keyword_pattern (identifier) (dotted_name . (identifier) @scoped .))
+(splat_pattern (identifier) @scoped)
+(as_pattern (case_pattern) (identifier) @scoped)
+(function_definition type_parameters: ${typeParameter})
+(class_definition type_parameters: ${typeParameter})
+(type_alias_statement left: (type (generic_type ${typeParameter})))
 (global_statement (identifier) @outer)
 (nonlocal_statement (identifier) @outer)
 `,
@@ -175,10 +199,12 @@ ${inBranch(of("variable"))}
 (assignment left: (identifier) @value type: (type [(identifier) (attribute)] @type))
 (assignment left: (identifier) @value !type right: (call function: [(identifier) (attribute)] @type) @from)
 (assignment left: (identifier) @value !type right: [(attribute) (await)] @from)
-(assignment left: (attribute object: (identifier) @_self attribute: (identifier) @field) right: (call function: [(identifier) (attribute)] @type) (#eq? @_self "self"))
+(assignment left: (attribute object: (identifier) @_self attribute: (identifier) @assigned) !type right: (call function: [(identifier) (attribute)] @type) (#eq? @_self "self"))
 (assignment left: (attribute object: (identifier) @_self attribute: (identifier) @field) type: (type [(identifier) (attribute)] @type) (#eq? @_self "self"))
 (class_definition body: (block (expression_statement (assignment left: (identifier) @field type: (type [(identifier) (attribute)] @type)))))
-(as_pattern (call function: (identifier) @type) (as_pattern_target (identifier) @value))
+(with_item value: (as_pattern (call) @entered alias: (as_pattern_target (identifier) @value)))
+(assignment left: (attribute object: (identifier) @_self attribute: (identifier) @assigned) !type right: ${otherValues} (#eq? @_self "self"))
+(pattern_list (attribute object: (identifier) @_self attribute: (identifier) @assigned) (#eq? @_self "self"))
 `,
     writtenTypes: {
       of: (declared) =>
@@ -188,15 +214,10 @@ ${inBranch(of("variable"))}
       from: valueAfterName,
       transparent: new Set(["Optional"]),
       kept: new Set(["await"]),
+      entered: enteredBy,
+      givesItself,
     },
-    scopes: [
-      "function_definition",
-      "lambda",
-      "list_comprehension",
-      "set_comprehension",
-      "dictionary_comprehension",
-      "generator_expression",
-    ],
+    scopes: ["function_definition", "lambda", ...comprehensions],
     imports: `
 (import_statement name: (dotted_name) @source @module)
 (import_statement name: (aliased_import name: (dotted_name) @source alias: (identifier) @module))
@@ -205,6 +226,7 @@ ${inBranch(of("variable"))}
 (import_from_statement module_name: (_) @source (wildcard_import) @all)
 `,
     outerOffset,
+    scopeOfName,
     modules: "dotted",
     isBuiltIn: isStandardModule,
     bodiesSeeMembers: true,

@@ -1,4 +1,3 @@
-import type { Node } from "web-tree-sitter";
 import { afterColon } from "../hierarchy/head-names.ts";
 import { type HeadWord, readHeadWords, type SuperName, type TypeDeclaration } from "../hierarchy/type-hierarchy.ts";
 import { typeAfterName } from "../written-types.ts";
@@ -6,11 +5,11 @@ import type { GrammarLanguage } from "../language.ts";
 import type { Manifest } from "../manifest.ts";
 import { shebang } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
-import type { SymbolKind } from "../symbol-kind.ts";
 import { wordSet } from "../syntax-checks.ts";
 import { moduleOf } from "./module-of.ts";
 import { outsideType } from "./outside.ts";
 import { bracketPasting } from "./pasting.ts";
+import { kindsAt, rustScopes, scopeOfName } from "./places.ts";
 import { repairRust } from "./repair.ts";
 
 const fallible: ReadonlySet<string> = new Set(["Option", "Result"]);
@@ -151,13 +150,17 @@ export default {
 (let_declaration pattern: (identifier) @local)
 (for_expression pattern: (identifier) @local)
 (closure_parameters (identifier) @local)
-((tuple_pattern (identifier) @local) (#not-match? @local "^[A-Z]"))
-((tuple_struct_pattern type: (_) (identifier) @local) (#not-match? @local "^[A-Z]"))
-(field_pattern name: (shorthand_field_identifier) @local)
-(mut_pattern (identifier) @local)
-(ref_pattern (identifier) @local)
-(reference_pattern (identifier) @local)
-(captured_pattern . (identifier) @local)
+((tuple_pattern (identifier) @scoped) (#not-match? @scoped "^[A-Z]"))
+((tuple_struct_pattern type: (_) (identifier) @scoped) (#not-match? @scoped "^[A-Z]"))
+((slice_pattern (identifier) @scoped) (#not-match? @scoped "^[A-Z]"))
+((match_pattern . (identifier) @scoped) (#not-match? @scoped "^[A-Z]"))
+((let_condition pattern: (identifier) @scoped) (#not-match? @scoped "^[A-Z]"))
+((field_pattern pattern: (identifier) @scoped) (#not-match? @scoped "^[A-Z]"))
+(field_pattern name: (shorthand_field_identifier) @scoped)
+(mut_pattern (identifier) @scoped)
+(ref_pattern (identifier) @scoped)
+(reference_pattern (identifier) @scoped)
+(captured_pattern . (identifier) @scoped)
 (type_parameter name: (type_identifier) @local)
 (const_parameter name: (identifier) @local)
 `,
@@ -183,22 +186,11 @@ export default {
       ]),
       kept: new Set(["clone", "await", "default"]),
     },
-    bindsBehind: ["let_declaration"],
+    bindsBehind: ["let_declaration", "let_condition"],
     namesInMacroText: /(?<!\{)\{$/,
     unseenCalls: /^::<(?:[^<>()=;]|<[^<>()]*>){1,200}>\(/,
-    scopes: [
-      "function_item",
-      "function_signature_item",
-      "closure_expression",
-      "block",
-      "match_arm",
-      "for_expression",
-      "struct_item",
-      "enum_item",
-      "trait_item",
-      "impl_item",
-      "type_item",
-    ],
+    scopes: rustScopes,
+    scopeOfName,
     imports: `
 (use_declaration argument: (identifier) @source @module)
 (use_declaration argument: (scoped_identifier path: (_) @source name: (identifier) @name))
@@ -210,6 +202,7 @@ export default {
 (scoped_use_list path: (_) @source list: (use_list (scoped_identifier name: (identifier) @name)))
 (mod_item name: (identifier) @source @module !body)
 `,
+    importScopes: ["block", "declaration_list"],
     modules: "path",
     readsHeaders: true,
     manifest: cargoManifest,
@@ -217,7 +210,8 @@ export default {
     hasPartialTypes: true,
     superReceiver: "module",
     importsNoMembers: "but variants",
-    kindsAt: kindsInUse,
+    kindsAt,
+    macrosApart: true,
   },
   members: { shared: "heads", ownFields: true },
   hierarchy: { supertypes: rustSupertypes, continuesInImpls: true, demandsMembers: true },
@@ -237,24 +231,6 @@ export default {
     moves: { files: "named by path" },
   },
 } satisfies GrammarLanguage;
-
-/** What precedes `::` in a `use` declaration has names to bring in. */
-function kindsInUse(node: Node): readonly SymbolKind[] | undefined {
-  let last = node;
-  while (last.nextSibling === null && last.parent !== null && usePaths.has(last.parent.type)) last = last.parent;
-  if (last.nextSibling?.type !== "::") return undefined;
-  let at = last.parent;
-  while (at !== null && usePaths.has(at.type)) at = at.parent;
-  return at?.type === "use_declaration" ? ["module", "enum", "struct", "trait", "type"] : undefined;
-}
-
-const usePaths: ReadonlySet<string> = new Set([
-  "scoped_identifier",
-  "scoped_use_list",
-  "use_list",
-  "use_as_clause",
-  "use_wildcard",
-]);
 
 /** `trait A: B`, and `impl B for A`. */
 function rustSupertypes(text: string, type: TypeDeclaration): readonly SuperName[] {

@@ -27,7 +27,8 @@ export function compareDeclarations(declared: CodeSymbol, { target, file, import
   const rules = referenceRulesOf(file.language);
   const isTwin = target.hasTwin === true && codeKinds.has(declared.kind) !== codeKinds.has(symbol.kind);
   // Where kinds of names are kept apart, several may share a path.
-  const isApart = rules?.meaningAt !== undefined && declared.kind !== symbol.kind;
+  const isMacro = rules?.macrosApart === true && (declared.kind === "macro" || symbol.kind === "macro");
+  const isApart = (rules?.meaningAt !== undefined || isMacro) && declared.kind !== symbol.kind;
   const isTag = rules?.modules === "include" && typeKinds.has(declared.kind) !== typeKinds.has(symbol.kind);
   // `struct name` and a function of the name are two things.
   if (isTag && (codeKinds.has(declared.kind) || codeKinds.has(symbol.kind))) return "declaration";

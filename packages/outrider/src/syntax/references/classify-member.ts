@@ -18,7 +18,7 @@ import {
 } from "./reference-rules.ts";
 import { isSuperReceiver, namesAbove, superclassesAt, typeAround } from "./superclass.ts";
 import { type Target, wholeNameOf } from "./target.ts";
-import { isBroughtElsewhere, isNameOfType, isNestedNamed, isOpen, isTypeNamed } from "./type-names.ts";
+import { isBroughtElsewhere, isNameOfType, isNestedNamed, isNoValue, isOpen, isTypeNamed } from "./type-names.ts";
 
 /** Whether a name means a member of the target's type: through the type itself, or through a value of unknown type. */
 export function classifyMember(
@@ -42,10 +42,10 @@ export function classifyMember(
   if (isSuperReceiver(receiver, file.language)) return classifyInherited(target, file, at, importer);
   if (receiver === "super")
     return referenceRulesOf(file.language)?.superReceiver === "result" ? "likely" : "declaration";
-  if (isOwnReceiver(receiver)) return classifyOwn(target, file, at);
+  if (isOwnReceiver(receiver)) return at.isOtherSelf === true ? "likely" : classifyOwn(target, file, at);
   if (at.receiverType !== undefined && isTypeNamed(target, file, at.receiverType, importer)) return "sure";
   const last = receiverWords(receiver).at(-1) ?? "";
-  const isType = at.isLocalReceiver !== true;
+  const isType = at.isLocalReceiver !== true && !isNoValue(target.language, target.container?.kind);
   if (isType && at.receiverType === undefined && isNameOfType(target, file, last, importer)) return "sure";
   if (isType && target.isGlobal === true && receiver === target.container?.name) return "sure";
   if (isNestedNamed(target, file, receiverWords(at.receiverType ?? receiver), importer)) return "sure";

@@ -1,10 +1,10 @@
 import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Certainty } from "./certainty.ts";
+import { boundOnce, isBoundInBody, isReplaced } from "./bound-again.ts";
 import { classifyDeclaration, compareDeclarations } from "./classify-declaration.ts";
 import { classifyMember, classifyUnnamed } from "./classify-member.ts";
 import { classifyImported, classifyLookup, classifyWhole } from "./classify-module.ts";
-import { chainOf } from "./symbol-chain.ts";
 import { findImporters } from "./find-importers.ts";
 import type { GraphNode } from "./graph-node.ts";
 import { type Importer, type Importers, type Known } from "./importer.ts";
@@ -23,6 +23,7 @@ import {
   receiverWords,
   referenceRulesOf,
 } from "./reference-rules.ts";
+import { classifyInFile, classifyNear, importAt, leadsToRival, nestsModules } from "./nested-modules.ts";
 import { isSuperReceiver, typeAround } from "./superclass.ts";
 import { isTaken } from "./settle-imports.ts";
 import { settleTarget } from "./settle-target.ts";
@@ -46,6 +47,7 @@ export function createClassifier(
     const isExport = named.exportOf === named.name && !isMember(target);
     const at = isExport ? { ...named, key: undefined, receiver: undefined } : named;
     const found = classify({ target, file, at, importer, isTaken: isModuleTaken });
+    if (isReplaced(target, file, at, found)) return "likely";
     // What a script imports may be what the target describes.
     if (found === "import" && referenceRulesOf(target.language)?.descriptions?.test(target.file) === true)
       return "likely";
@@ -59,7 +61,7 @@ export function createClassifier(
 
   function classify(question: Question): Certainty {
     const { file, at, importer } = question;
-    if (at.role === "definition") return classifyDeclaration(question);
+    if (at.role === "definition") return isOtherBinding(target, file, at) ? "local" : classifyDeclaration(question);
     if (at.kinds?.includes(symbol.kind) === false) return at.kinds.length === 0 ? "local" : "scope";
     if (at.unnamed !== undefined) return classifyUnnamed(target, file, at.unnamed);
     // A key that may be a name of its own: nothing but types could tell.
@@ -85,18 +87,22 @@ export function createClassifier(
     if (isSuperReceiver(at.receiver, file.language)) return "member";
     if ((at.key === "alone" || at.key === "taken") && at.role !== "import") return "member";
     if (at.receiver !== undefined) return classifyQualified(question);
-    const found = file.file === target.file ? classifyHere(question) : classifyThere(question);
+    const found = classifyBare(question);
     return classifyImported(target, at, found === "sure" && isBoundInBody(file, at) ? "likely" : found);
   }
 }
 
-/** Code directly in the body of a class sees what the class binds; code in its methods does not. */
-function isBoundInBody(file: Occurrences, at: Occurrence): boolean {
-  if (referenceRulesOf(file.language)?.bodiesSeeMembers !== true) return false;
-  const around = chainOf(file.symbols, at.within).find(
-    ({ kind, bodySpan }) => kind === "class" || (codeKinds.has(kind) && (bodySpan?.start ?? 0) <= at.start),
-  );
-  return around?.kind === "class" && file.symbols.some(({ path }) => path === `${around.path}/${at.name}`);
+/** Without a receiver: by the import of a block or module around, if there is one. */
+function classifyBare(question: Question): Certainty {
+  const { target, file, at } = question;
+  const site = at.role === "import" ? undefined : importAt(file, at);
+  if (site !== undefined && site !== "none" && site.name !== undefined) {
+    const written = { receiver: site.source, separator: "::", role: "import", name: site.name } as const;
+    return classifyQualified({ ...question, at: { ...at, ...written } });
+  }
+  if (file.file === target.file) return classifyHere(question);
+  const found = classifyThere(question);
+  return site === "none" && found === "sure" ? "likely" : found;
 }
 
 /** `export { other as name }`: the name is that of something else. */
@@ -143,6 +149,12 @@ interface Question {
 function isLocalTarget({ file, symbol }: Target, { file: other, occurrences }: Occurrences): boolean {
   const { start } = symbol.nameSpan;
   return file === other && occurrences.some((at) => at.start === start && at.local === start);
+}
+
+/** One of two declarations with the same path is local: a function of a block. */
+function isOtherBinding(target: Target, file: Occurrences, { start, local }: Occurrence): boolean {
+  if (file.file !== target.file || start === target.symbol.nameSpan.start) return false;
+  return isLocalTarget(target, file) ? local === undefined : local === start;
 }
 
 function classifyHere({ target, file, at, importer }: Question): Certainty {
@@ -220,9 +232,14 @@ function classifyQualified({ target, file, at, importer, isTaken }: Question): C
   const receiver = at.receiver ?? "";
   if (isInCode(target)) return "member";
   const isLocal = at.isLocalReceiver === true;
-  const module = isLocal ? undefined : moduleLocal(importer?.modules, receiver, target.container?.path);
-  if (module !== undefined) return module;
-  if (!isLocal && isPathOf(target, file, at)) return "sure";
+  const isNear = nestsModules(file.language) && at.separator === "::" && receiver !== "Self";
+  const near = isNear ? classifyNear(target, file, at) : undefined;
+  if (near !== undefined) return near;
+  const modules = boundOnce(file, importer?.modules, receiver);
+  const module = isLocal ? undefined : moduleLocal(modules, receiver, target.container?.path);
+  if (module !== undefined)
+    return module === "likely" && leadsToRival(target, importer?.modules, at) ? "declaration" : module;
+  if (!isLocal && isPathOf(target, file, at)) return classifyInFile(target, at);
   const isHome = file.file === target.file && at.role === "call";
   if (isHome && referenceRulesOf(file.language)?.ownExports?.test(receiver) === true) return "likely";
   if (at.role === "import") {
@@ -242,8 +259,7 @@ function classifyQualified({ target, file, at, importer, isTaken }: Question): C
     return "likely";
   const path = { source: receiver, name: undefined, from: file.file, package: file.package };
   if (isPath(at) && meansOutside(rules, path)) return "import";
-  const isNear = rules?.superReceiver === "module" && at.separator === "::" && receiver !== "Self";
-  if (isNear && isOwnReceiver(receiver)) return classifyNear(target, file, at);
+  if (isNear && isOwnReceiver(receiver)) return "likely";
   const isOnValues = values === "functions" || (values === "mixins" && target.container?.kind === "module");
   if (target.isUnexported === true) return "member";
   if (isOwnReceiver(receiver)) {
@@ -253,17 +269,6 @@ function classifyQualified({ target, file, at, importer, isTaken }: Question): C
   }
   if (isOnValues || (values === "modules" && isTaken)) return "likely";
   return isPath(at) ? "likely" : "member";
-}
-
-/** `super::name` and `self::name`: in the module around, which is in the same file if that module is. */
-function classifyNear(target: Target, file: Occurrences, { receiver, name, within }: Occurrence): Certainty {
-  const modules = chainOf(file.symbols, within).filter(({ kind }) => kind === "module");
-  const outer = receiver === "super" ? modules.slice(1) : modules;
-  if (receiver === "super" && modules.length === 0) return "likely";
-  const path = [...outer.map((each) => each.name).toReversed(), name].join("/");
-  const found = file.symbols.find((symbol) => symbol.path === path && symbol.kind !== "impl");
-  if (found === undefined) return "likely";
-  return file.file === target.file && path === target.symbol.path ? "sure" : "declaration";
 }
 
 /** `a::name` and `A\name` lead through modules, not through values. */

@@ -25,6 +25,7 @@ export function findImports(rules: ReferenceRules, tree: Tree, grammar: LoadedGr
       const first = firstOfPath(source);
       const starts = [name, alias, module, main].flatMap((each) => (each === undefined ? [] : [each.startIndex]));
       // `alias A.{B, C}` names whole modules.
+      const scope = rules.importScopes === undefined ? undefined : scopeOf(source, new Set(rules.importScopes));
       const isWhole = rules.qualifiedLeaves === true && name !== undefined;
       return [
         {
@@ -35,6 +36,7 @@ export function findImports(rules: ReferenceRules, tree: Tree, grammar: LoadedGr
           local: localOf((alias ?? module ?? main ?? name)?.text, rules),
           line: source.startPosition.row,
           exported: isReexported(source) || (node("whole") ?? node("reexport")) !== undefined,
+          ...(scope === undefined ? {} : { scope: { start: scope.startIndex, end: scope.endIndex } }),
           starts,
           span: { start: first.start, end: source.endIndex },
         },
@@ -85,11 +87,13 @@ interface WantedLocals {
   readonly whole?: Span;
 }
 
+const visibilities = ["local", "whole", "hoisted", "symbol", "scoped", "outer"] as const;
+
 /** A name that a file declares for itself; its scope is only looked for if the name is wanted. */
 export interface Binding {
   readonly name: string;
-  /** Where it is visible: in the scope around it (wherever in it, if `whole`), in the one that such names and symbols rise to, only outside, or unknown. */
-  readonly visible: "local" | "whole" | "hoisted" | "symbol" | "outer" | undefined;
+  /** Where it is visible: in the scope around it (wherever in it, if `whole`), in the one that such names and symbols rise to, in the one that the language names, only outside, or unknown. */
+  readonly visible: (typeof visibilities)[number] | undefined;
   readonly node: Node;
 }
 
@@ -106,8 +110,6 @@ export function findBindings(rules: ReferenceRules, tree: Tree, grammar: LoadedG
   });
 }
 
-const visibilities = ["local", "whole", "hoisted", "symbol", "outer"] as const;
-
 function isVisibility(name: string): name is (typeof visibilities)[number] {
   return visibilities.some((each) => each === name);
 }
@@ -121,6 +123,8 @@ export function findLocals(
   const hoisted = new Set(rules.hoistScopes);
   const local = new Set(rules.scopes);
   const scopes = { local, whole: local, hoisted, symbol: hoisted, outer: local };
+  const scopeFor = (node: Node, visible: Exclude<Binding["visible"], undefined>): Node | undefined =>
+    visible === "scoped" ? rules.scopeOfName?.(node) : scopeOf(node, scopes[visible]);
   const statements = new Set(rules.bindsBehind);
   const named = new Set(rules.bindsFromName);
   const outer = new Set(
@@ -140,7 +144,7 @@ export function findLocals(
       .flatMap(({ name, visible, node }) => {
         // What a symbol hides otherwise is known from the symbols.
         if (visible === "symbol" && whole === undefined) return [];
-        const scope = visible === undefined ? undefined : scopeOf(node, scopes[visible]);
+        const scope = visible === undefined ? undefined : scopeFor(node, visible);
         if (visible === "outer" || (scope !== undefined && outer.has(`${name} ${scope.id}`))) return [];
         const start = visible === "whole" || scope === undefined ? scope?.startIndex : startIn(scope, node);
         const span = scope === undefined || start === undefined ? whole : { start, end: scope.endIndex };

@@ -8,6 +8,8 @@ import {
   moduleWords,
   pathWords,
 } from "./module-paths.ts";
+import { givenTo } from "./nested-exports.ts";
+import { nestsModules } from "./nested-modules.ts";
 import type { FilePackage, Import, Occurrences } from "./occurrence.ts";
 import type { PathIndex } from "./path-index.ts";
 import { wholeModule } from "./place-facts.ts";
@@ -43,7 +45,8 @@ export function findImporters(target: Target, files: readonly Occurrences[], pat
       importers.set(site.file, importer);
       const before = amountOf(importer.exports) + amountOf(importer.exportedModules);
       const isModule = isModuleItself(site.name, from) || isNamespaceItself(site, module);
-      const way: Way = { meaning, exporter, isModule, below: moduleBelow(site, from) };
+      const given = givenTo(site, { from, exporter, target, isModule, file: byFile.get(from) });
+      const way: Way = { meaning, exporter: { ...exporter, ...given }, isModule, below: moduleBelow(site, from) };
       addImport(site, way, importer);
       addModules(site, way, importer);
       importer.sites.add(siteKey(site));
@@ -66,7 +69,8 @@ export function findImporters(target: Target, files: readonly Occurrences[], pat
 
 /** `a.b` for what `namespace a.b` of a module declares: imports name the namespace. */
 function namespaceAround({ language, container }: Target): string | undefined {
-  const isInside = container?.kind === "module" && referenceRulesOf(language)?.exportsByMark === true;
+  const rules = referenceRulesOf(language);
+  const isInside = container?.kind === "module" && (rules?.exportsByMark === true || nestsModules(language));
   return isInside ? container.path.replaceAll("/", ".") : undefined;
 }
 
@@ -199,13 +203,13 @@ function isPackagePart({ source, name, language }: Site): boolean {
 }
 
 /** What a module exports that the target is a member of. */
-function addModules(site: Site, { meaning, exporter, below }: Way, importer: Importer): void {
+function addModules(site: Site, { meaning, exporter, isModule, below }: Way, importer: Importer): void {
   for (const [name, given] of exporter.exportedModules) {
     const known: Known = given === "sure" && meaning === "sure" ? "sure" : "likely";
     const [head = "", ...rest] = name.split(".");
     if (site.local === undefined) addModule(site, name, known, importer);
     else if (site.name === head) addModule(site, [site.local, ...rest].join("."), known, importer);
-    else if (site.name === undefined)
+    else if (site.name === undefined || (isModule && nestsModules(site.language)))
       learn(
         importer.modules,
         [localModule(site.local), ...(below === undefined ? [] : [below]), name].join("."),

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Node, Tree } from "web-tree-sitter";
+import type { Tree } from "web-tree-sitter";
 import { languageById, languageOf, languageOfScript } from "../../languages/language-of.ts";
 import type { GrammarLanguage, OutlinedLanguage, ReferenceRules, Span } from "../../languages/language.ts";
 import { readVerified } from "../../workspace/paths/read-verified.ts";
@@ -29,6 +29,7 @@ import {
   mayBeFormatted,
 } from "./quoted-code.ts";
 import { maxReceiver, receiverBefore, separatorBefore } from "./receiver-before.ts";
+import { placeInText, plainUse, quotedUse } from "./plain-uses.ts";
 import { factsOf } from "./tree-facts.ts";
 import { calledWords, namedWords } from "./words-in.ts";
 
@@ -60,7 +61,7 @@ export async function findOccurrences(
     file,
     language: found.language,
     occurrences: locateOccurrences(places, found.symbols, text, rules?.isEmbedded),
-    imports: found.imports.map(({ source, name, local, line, exported }) => ({ source, name, local, line, exported })),
+    imports: found.imports.map(({ starts: _starts, span: _span, ...site }) => site),
     symbols: found.symbols,
     ...(namespace === undefined ? {} : { namespace }),
     ...(filePackage === undefined ? {} : { package: filePackage }),
@@ -187,7 +188,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
   const places = words.flatMap(({ name, start }): readonly UnlocatedOccurrence[] => {
     const node = calls.get(start)?.leaf ?? tree.rootNode.descendantForIndex(start, start + name.length);
     if (node !== null && texts.has(node.type)) return placeInText(rules, text, name, start, node);
-    if (node !== null && isQuotedCode(rules, node)) return [plainUse(name, start, receiverBefore(rules, text, start))];
+    if (node !== null && isQuotedCode(rules, node)) return [quotedUse(rules, { text, name, start, node }, localAt)];
     if (node !== null && isCommentedCode(language, rules, text, { start, end: start + name.length }, node))
       return [plainUse(name, start, receiverBefore(rules, text, start))];
     if (node !== null && isInterpolated(rules, text, start, node))
@@ -253,36 +254,6 @@ function isAfterComment({ comments }: GrammarLanguage, tree: Tree, text: string,
   if (gap === null) return false;
   const mark = start - gap[0].length;
   return comments.includes(tree.rootNode.descendantForIndex(mark, mark + 1)?.type ?? "");
-}
-
-function plainUse(name: string, start: number, receiver: string | undefined): UnlocatedOccurrence {
-  return { name, start, role: "use", receiver, local: undefined, key: undefined, exportedAs: undefined };
-}
-
-/** Only the words of the text are known: macro parameters and quoted words mean nothing, and what follows tells a call. */
-function placeInText(
-  rules: ReferenceRules,
-  text: string,
-  name: string,
-  start: number,
-  node: Node,
-): readonly UnlocatedOccurrence[] {
-  const parameters = node.parent?.childForFieldName("parameters")?.text.split(/[^\p{L}\p{N}_]+/u) ?? [];
-  const quotes = text.slice(node.startIndex, start).match(/(?<!\\)"/g)?.length ?? 0;
-  if (parameters.includes(name) || quotes % 2 === 1) return [];
-  const isCall = /^\s*\(/.test(text.slice(start + name.length, start + name.length + maxReceiver));
-  return [
-    {
-      name,
-      start,
-      role: isCall ? "call" : "use",
-      receiver: receiverBefore(rules, text, start),
-      separator: separatorBefore(text, start),
-      local: undefined,
-      key: undefined,
-      exportedAs: undefined,
-    },
-  ];
 }
 
 /** If files are not symbols, a module name in an import refers to nothing that could be looked up. */

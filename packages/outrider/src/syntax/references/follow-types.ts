@@ -10,6 +10,7 @@ import { namedTypes as types } from "./only-one.ts";
 import { type NameResolver, ownType } from "./resolve-name.ts";
 import { findMember, isOverloaded, supertypesOf } from "./type-members.ts";
 import { type PathStep, readTypePath, type TypePath } from "./type-path.ts";
+import { isNoValue } from "./type-names.ts";
 import {
   declarationOf,
   type FoundMember,
@@ -104,7 +105,8 @@ async function typeOfPath(names: NameResolver, path: TypePath, origin: Origin): 
   for (const [index, step] of steps.entries()) {
     const rest = steps.slice(index + 1);
     const type = step.isCall && index > 0 ? undefined : await resolve(step, types);
-    if (type !== undefined && !(step.isCall && type.symbol.kind === "type")) {
+    const isType = type !== undefined && !isNoValue(type.language, type.symbol.kind);
+    if (isType && !(step.isCall && type.symbol.kind === "type")) {
       const maker = step.isCall ? names.membersOf(type, makerIn(type.language) ?? "") : undefined;
       return await followAll(
         names,
@@ -187,7 +189,8 @@ async function follow(names: NameResolver, state: TypeState, step: PathStep): Pr
     names.rulesOf(found.file)?.modules === "include" &&
     found.members.every(({ bodySpan, kind }) => kind === "property" && bodySpan === undefined);
   if (!isCalled && !mayBeMethod) return undefined;
-  return step.isCall && (await isOverloaded(names, found, name)) ? undefined : writtenIn(names, found, node);
+  if (step.isCall && (await isOverloaded(names, found, name))) return undefined;
+  return writtenIn(names, found, node) ?? ((await names.givesItself(found)) ? { node } : undefined);
 }
 
 /** The type as it is written, or the one that it is made from. */

@@ -59,7 +59,10 @@ function bindsName({ occurrences, language }: Occurrences, { kind, nameSpan }: C
   if (kind === "impl" || kind === "test" || kind === "constructor") return false;
   // `attr_reader :name` declares a method by a symbol.
   if (referenceRulesOf(language)?.fieldsAreMethods === true) return true;
-  return occurrences.some(({ start, role }) => start === nameSpan.start && role === "definition");
+  // Where a local name is visible, its scope tells.
+  return occurrences.some(
+    ({ start, role, local }) => start === nameSpan.start && role === "definition" && local !== start,
+  );
 }
 
 /** Members of a type are visible by their bare names in some languages only. */

@@ -13,6 +13,8 @@ export interface Occurrence {
   readonly line: number;
   readonly column: number;
   readonly role: "definition" | "call" | "import" | "use";
+  /** It names a method that plainly returns what it is called on. */
+  readonly givesItself?: true;
   /** Text before it: `a.b` in `a.b.name`; "this" and "self" as written. */
   readonly receiver: string | undefined;
   /**
@@ -22,6 +24,8 @@ export interface Occurrence {
   readonly receiverType?: string;
   /** The receiver begins with a parameter or local value, which hides modules and types of its name. */
   readonly isLocalReceiver?: true;
+  /** The receiver begins with `this`, which may be something else than a value of the type around. */
+  readonly isOtherSelf?: true;
   /** How the type of the receiver is reached, if the file tells. */
   readonly receiverPath?: TypePath;
   /** How to reach what may have the first name of the receiver, or the bare name, as a member; the innermost comes first. */
@@ -73,6 +77,8 @@ export interface Import {
   readonly line: number;
   /** The file re-exports it to its own importers. */
   readonly exported: boolean;
+  /** The block or module inside of the file that it is in. */
+  readonly scope?: Span;
 }
 
 export interface Occurrences {

@@ -21,6 +21,8 @@ function keyOf(node: Node): Occurrence["key"] {
   if (isInitialized(node, parent)) return "alone";
   // `name` in `f(name = 1)` of Kotlin.
   if (parent.type === "value_argument" && node.nextSibling?.type === "=") return "alone";
+  // `name` in `case Type(name=value)` of Python.
+  if (parent.type === "keyword_pattern") return parent.firstNamedChild?.id === node.id ? "alone" : undefined;
   // In Python and Ruby, a name before `:` or `=>` is a value.
   if (parent.type === "pair" && (node.type === "identifier" || node.type === "constant")) return undefined;
   const field = keyFields.get(parent.type);
@@ -190,7 +192,10 @@ function holds(node: Node, types: readonly string[]): boolean {
 const noFields = symbolKinds.filter((kind) => kind !== "property");
 
 /** Adds what the language knows of a name from its place alone. */
-export function addMeaning(rules: ReferenceRules, node: Node, place: UnlocatedOccurrence): UnlocatedOccurrence {
+export function addMeaning(rules: ReferenceRules, node: Node, found: UnlocatedOccurrence): UnlocatedOccurrence {
+  const isOtherSelf = /^this\b/.test(found.receiver ?? "") && rules.mayBeOtherSelf?.(node) === true;
+  const givesItself = rules.writtenTypes?.givesItself?.(node) === true;
+  const place = { ...found, ...(isOtherSelf ? { isOtherSelf } : {}), ...(givesItself ? { givesItself } : {}) };
   const possible = place.role === "import" ? undefined : rules.kindsAt?.(node);
   if (possible === undefined && place.receiver === undefined && rules.mayBeMember?.(node) === false)
     return { ...place, kinds: noFields };

@@ -46,9 +46,9 @@ export function addReceiverTypes(
   const starts = new Set(locals.map(({ start }) => start));
   const symbols = new Set(locals.filter(({ isSymbol }) => isSymbol).map(({ start }) => start));
   const valueAt = indexLocals([...locals, ...typed.filter(({ start }) => !starts.has(start))], types);
-  const fields = typed.filter(({ isField }) => isField);
-  const fieldAt = indexLocals(fields, types);
+  const fieldAt = indexLocals(fieldsIn(typed), types);
   return places.map((place) => {
+    if (place.isOtherSelf === true) return place;
     const value = valueIn(place.receiver);
     const found = value === undefined ? undefined : (value.isOwn ? fieldAt : valueAt)(value.name, place.start);
     const declared = isLater(found, place.start) ? undefined : found;
@@ -58,13 +58,7 @@ export function addReceiverTypes(
     const around = implied
       .get(place.start)
       ?.map((each) => impliedPath(text, each, { squareTypes, settle: (found) => settle(found, 0) }));
-    if (receiverType === undefined && receiverPath === undefined && around === undefined) return place;
-    return {
-      ...place,
-      ...(around === undefined ? {} : { implied: around }),
-      ...(receiverType === undefined ? {} : { receiverType }),
-      ...(receiverPath === undefined ? {} : { receiverPath }),
-    };
+    return withTypes(place, { implied: around, receiverType, receiverPath });
   });
 
   /** A local value that is declared behind a place is not the one that is meant there. */
@@ -94,9 +88,36 @@ export function addReceiverTypes(
     if (value.from.start > first.start && value.scope.start > 0) return undefined;
     const begun = readTypePath(text, value.from, squareTypes);
     const settled = begun === undefined ? undefined : settle(begun, level + 1);
-    const taken = value.isEach ? [{ name: "each", start: value.from.start, isCall: false }] : [];
+    const taken = value.taken === undefined ? [] : [{ ...value.taken, start: value.from.start }];
     return settled === undefined ? undefined : { ...settled, steps: [...settled.steps, ...taken, ...rest] };
   }
+}
+
+/** What a field is declared as counts before what is assigned to it. */
+function fieldsIn(typed: readonly TypedValue[]): readonly TypedValue[] {
+  const declared = new Set(typed.filter(({ isField, isAssigned }) => isField && !isAssigned).map(keyOf));
+  return typed.filter((field) => field.isField && !(field.isAssigned && declared.has(keyOf(field))));
+}
+
+function keyOf({ name, scope }: TypedValue): string {
+  return `${name} ${scope.start} ${scope.end}`;
+}
+
+type FoundTypes = {
+  readonly [Fact in "implied" | "receiverType" | "receiverPath"]: UnlocatedOccurrence[Fact] | undefined;
+};
+
+function withTypes(
+  place: UnlocatedOccurrence,
+  { implied, receiverType, receiverPath }: FoundTypes,
+): UnlocatedOccurrence {
+  if (receiverType === undefined && receiverPath === undefined && implied === undefined) return place;
+  return {
+    ...place,
+    ...(implied === undefined ? {} : { implied }),
+    ...(receiverType === undefined ? {} : { receiverType }),
+    ...(receiverPath === undefined ? {} : { receiverPath }),
+  };
 }
 
 /** A value may be made from another one, and that from a third. */

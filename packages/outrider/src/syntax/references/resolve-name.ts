@@ -4,6 +4,7 @@ import type { CodeSymbol } from "../code-symbol.ts";
 import { isWhole, type ProjectSymbols, type SymbolView } from "../project-symbols.ts";
 import { rememberClassifiers } from "./classify.ts";
 import { originsIn } from "./find-candidates.ts";
+import { type DeclaredMember, givesItself } from "./gives-itself.ts";
 import { type GraphNode, nodeOf } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { type AskOutside, outsideIn } from "./ask-outside.ts";
@@ -35,6 +36,8 @@ export interface NameResolver {
     type: GraphNode,
     name: string,
   ): { readonly file: string; readonly members: readonly CodeSymbol[] } | undefined;
+  /** Whether a method without a written type plainly returns what it is called on. */
+  givesItself(found: DeclaredMember): Promise<boolean>;
   readonly outside: AskOutside;
   /** All declarations of a function, or the one of anything else. */
   overloadsOf(node: GraphNode): readonly CodeSymbol[];
@@ -113,6 +116,7 @@ export async function openNameResolver(
       return file === undefined || symbol === undefined ? undefined : nodeOf(targetOf({ ...file, file: path }, symbol));
     },
     membersOf: (type, name) => membersOf(view, type, name),
+    givesItself: (found) => givesItself(found, open),
     outside: outsideIn(view, (path) => open(path, noName), {
       isDeclared: (name) => isDeclared(view, name),
       hasFiles: (path) => hasFiles(pathIndexOf(view), path),

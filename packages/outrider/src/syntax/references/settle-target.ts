@@ -2,6 +2,7 @@ import { codeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Occurrences } from "./occurrence.ts";
 import { wholeModule } from "./place-facts.ts";
+import { rivalPaths } from "./nested-modules.ts";
 import { namespaceIn, referenceRulesOf } from "./reference-rules.ts";
 import { importedName, isConstant, isInside, moduleOf, type Target, wholeNameOf } from "./target.ts";
 import { rivalsInScope } from "./visible-scope.ts";
@@ -28,6 +29,7 @@ export function settleTarget<Wanted extends Target>(target: Wanted, files: reado
     hasTwin,
     hasExtension,
     innerRivals,
+    rivalPaths: rivalPaths(target, home),
     ...rivalsInScope(target, home, files),
     ...(referenceRulesOf(target.language)?.wholeNameAt === undefined
       ? {}

@@ -45,6 +45,8 @@ export interface Target {
   readonly isGlobal?: boolean;
   /** Whole names of other modules that declare its name. */
   readonly rivalModules?: ReadonlySet<string>;
+  /** The paths of other declarations of its name in its file, where modules are inside of files. */
+  readonly rivalPaths?: ReadonlySet<string> | undefined;
   /** The first names of modules. */
   readonly topModules?: ReadonlySet<string>;
   /** Whole names of all modules, types and constants of its name, with the files that declare them. */

@@ -1,4 +1,4 @@
-import { typeKinds } from "../../languages/symbol-kind.ts";
+import { type SymbolKind, typeKinds } from "../../languages/symbol-kind.ts";
 import type { Importer } from "./importer.ts";
 import type { Occurrences } from "./occurrence.ts";
 import { moduleLocal, receiverWords, referenceRulesOf } from "./reference-rules.ts";
@@ -63,4 +63,10 @@ export function isBroughtElsewhere(file: Occurrences, name: string, importer: Im
 
 export function isOpen({ language }: Occurrences): boolean {
   return referenceRulesOf(language)?.opensModules === true;
+}
+
+/** Where a type and a value may share a name, what is before a dot is the value. */
+export function isNoValue(language: string, kind: SymbolKind | undefined): boolean {
+  const isMerged = referenceRulesOf(language)?.writtenTypes?.mergesDeclarations === true;
+  return isMerged && (kind === "interface" || kind === "type");
 }

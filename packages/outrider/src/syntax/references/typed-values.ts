@@ -19,8 +19,10 @@ export interface TypedValue extends LocalName {
   readonly expected: ExpectedType | undefined;
   /** The expression that its type is that of. */
   readonly from: Span | undefined;
-  /** It is one of the values that the expression gives in a loop. */
-  readonly isEach: boolean;
+  /** What is done to the value of the expression: `each` gives one of its values in a loop, a method is called. */
+  readonly taken: { readonly name: string; readonly isCall: boolean } | undefined;
+  /** It is a field that is assigned; one that is declared counts before it. */
+  readonly isAssigned: boolean;
   /** The first name of that expression. */
   readonly root: string | undefined;
   readonly isField: boolean;
@@ -40,8 +42,11 @@ export function readTyped(
     .flatMap(({ captures }) => {
       const node = (wanted: string) => captures.find(({ name }) => name === wanted)?.node;
       const each = node("each");
-      const [written, source] = [node("type"), node("from") ?? each];
-      const isEach = each !== undefined;
+      const entered = node("entered");
+      const [written, source] = [node("type"), node("from") ?? each ?? entered];
+      const method = entered === undefined ? undefined : writtenTypes?.entered?.(entered);
+      const name = each === undefined ? method : "each";
+      const taken = name === undefined ? undefined : { name, isCall: each === undefined };
       const asked = node("expected");
       const expected = asked === undefined ? undefined : writtenTypes?.expected?.(asked);
       if (asked !== undefined && expected === undefined) return [];
@@ -51,12 +56,13 @@ export function readTyped(
       const root =
         begun === undefined ? undefined : /[\p{L}_$][\p{L}\p{N}_$]*/u.exec(text.slice(begun.start, begun.end))?.[0];
       return captures
-        .filter(({ name }) => name === "value" || name === "field")
+        .filter(({ name }) => name === "value" || name === "field" || name === "assigned")
         .map(({ name, node: declared }) => {
-          const isField = name === "field";
+          const isAssigned = name === "assigned";
+          const isField = name === "field" || isAssigned;
           const scope = spanOf(scopeOf(declared, isField ? bodies : around) ?? tree.rootNode);
           const whole = written === undefined ? undefined : { text: written.text, span: spanOf(written) };
-          const shared = { type, written: whole, expected, from, isEach, root, isField };
+          const shared = { type, written: whole, expected, from, taken, root, isField, isAssigned };
           return { name: declared.text, start: declared.startIndex, scope, ...shared };
         });
     });
