@@ -53,6 +53,7 @@ export function createClassifier(
     if (found === "member" && target.isEmbedded === true && !isMember(target)) return "likely";
     if (target.hasRivalValue === true && at.role !== "definition" && (found === "sure" || found === "declaration"))
       return "likely";
+    if (found === "sure" && at.mayBeLocal === true) return "likely";
     const isUnclear = hasImplicitSelf(file.language) && (isOneOfSeveral || isUnclearAt(target, file, at));
     return found === "sure" && at.role !== "definition" && at.role !== "import" && isUnclear ? "likely" : found;
   };

@@ -190,7 +190,8 @@ function holds(node: Node, types: readonly string[]): boolean {
 const noFields = symbolKinds.filter((kind) => kind !== "property");
 
 /** Adds what the language knows of a name from its place alone. */
-export function addMeaning(rules: ReferenceRules, node: Node, place: UnlocatedOccurrence): UnlocatedOccurrence {
+export function addMeaning(rules: ReferenceRules, node: Node, placed: UnlocatedOccurrence): UnlocatedOccurrence {
+  const place = callsPast(rules, node, placed) ? { ...placed, local: undefined, mayBeLocal: true as const } : placed;
   const possible = place.role === "import" ? undefined : rules.kindsAt?.(node);
   if (possible === undefined && place.receiver === undefined && rules.mayBeMember?.(node) === false)
     return { ...place, kinds: noFields };
@@ -204,4 +205,11 @@ export function addMeaning(rules: ReferenceRules, node: Node, place: UnlocatedOc
   const separator = owner === undefined ? place.separator : undefined;
   // A key whose meaning is known has an owner in place of a literal.
   return { ...named, kinds, receiver, separator, key: isOpen === true ? "either" : undefined };
+}
+
+/** A call of a name that a local value has, too, which need not be a function. */
+function callsPast({ mayCallPast }: ReferenceRules, { tree }: Node, { role, local }: UnlocatedOccurrence): boolean {
+  if (mayCallPast === undefined || role !== "call" || local === undefined) return false;
+  const declared = tree.rootNode.descendantForIndex(local, local + 1);
+  return declared !== null && mayCallPast(declared);
 }
