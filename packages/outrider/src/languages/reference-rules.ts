@@ -1,7 +1,7 @@
 import type { Node } from "web-tree-sitter";
 import type { LiteralKey } from "./literal-key.ts";
 import type { Manifest } from "./manifest.ts";
-import type { PlaceMeaning, WholeName } from "./place-meaning.ts";
+import type { BroughtName, PlaceMeaning, WholeName } from "./place-meaning.ts";
 import type { Span } from "./span.ts";
 import type { SymbolKind } from "./symbol-kind.ts";
 import type { TypedDeclaration, WrittenTypes } from "./written-types.ts";
@@ -139,6 +139,8 @@ export interface ReferenceRules {
   readonly superReceiver?: RegExp | "result" | "module";
   /** What a name may mean by its place alone, in languages that keep kinds of names apart. Default: anything. */
   readonly meaningAt?: (node: Node, name: string) => PlaceMeaning | undefined;
+  /** What a declaration before a bare name brings in by that name. Default: only imports do. */
+  readonly broughtBy?: (node: Node) => BroughtName | undefined;
   /** Kinds of symbols that a name may mean by its place alone. Default: any. */
   readonly kindsAt?: (node: Node) => readonly SymbolKind[] | undefined;
   /** What a name before a value in a literal names. Default: by the kinds of nodes that languages share. */

@@ -39,7 +39,9 @@ export function compareDeclarations(declared: CodeSymbol, { target, file, import
   // A static member of a type is visible wherever the type is, and its definition apart is no property.
   const isStatic = !isMember(target) && (isHidden(target) || isHidden({ ...target, symbol: declared }));
   const areValues = isMember(target) && valueKinds.has(symbol.kind) && valueKinds.has(declared.kind);
-  if (isStatic || (declared.kind !== symbol.kind && !areValues)) return "declaration";
+  // Apart from its namespace, a function looks like a method.
+  const areFunctions = rules?.modules === "include" && codeKinds.has(symbol.kind) && codeKinds.has(declared.kind);
+  if (isStatic || (declared.kind !== symbol.kind && !areValues && !areFunctions)) return "declaration";
   // Two bodies are two functions.
   const hasBodies = codeKinds.has(symbol.kind) && symbol.bodySpan !== undefined && declared.bodySpan !== undefined;
   if (rules?.modules === "include" && hasBodies) return "declaration";

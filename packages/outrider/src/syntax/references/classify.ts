@@ -8,7 +8,7 @@ import { chainOf } from "./symbol-chain.ts";
 import { findImporters } from "./find-importers.ts";
 import type { GraphNode } from "./graph-node.ts";
 import { type Importer, type Importers, type Known } from "./importer.ts";
-import { isOfUnnamed, resolveInFile } from "./lexical-scope.ts";
+import { isOfUnnamed, outerPath, resolveInFile } from "./lexical-scope.ts";
 import { meansFile, meansOutside } from "./module-paths.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import type { PathIndex } from "./path-index.ts";
@@ -53,7 +53,7 @@ export function createClassifier(
     if (found === "member" && target.isEmbedded === true && !isMember(target)) return "likely";
     if (target.hasRivalValue === true && at.role !== "definition" && (found === "sure" || found === "declaration"))
       return "likely";
-    if (found === "sure" && at.mayBeLocal === true) return "likely";
+    if (found === "sure" && (at.mayBeLocal === true || isBroughtFromOther(target, at))) return "likely";
     const isUnclear = hasImplicitSelf(file.language) && (isOneOfSeveral || isUnclearAt(target, file, at));
     return found === "sure" && at.role !== "definition" && at.role !== "import" && isUnclear ? "likely" : found;
   };
@@ -89,6 +89,11 @@ export function createClassifier(
     const found = file.file === target.file ? classifyHere(question) : classifyThere(question);
     return classifyImported(target, at, found === "sure" && isBoundInBody(file, at) ? "likely" : found);
   }
+}
+
+/** `using a::name`: what has the name elsewhere need not be meant. */
+function isBroughtFromOther({ symbol: { path } }: Target, { broughtFrom }: Occurrence): boolean {
+  return broughtFrom !== undefined && !`/${outerPath(path)}`.endsWith(`/${broughtFrom.replaceAll("::", "/")}`);
 }
 
 /** Code directly in the body of a class sees what the class binds; code in its methods does not. */

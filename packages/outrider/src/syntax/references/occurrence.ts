@@ -30,6 +30,8 @@ export interface Occurrence {
   readonly separator?: string | undefined;
   /** Offset of the parameter or local value it refers to; if set, it means nothing outside. */
   readonly local: number | undefined;
+  /** What a declaration brings in by this name is of this module: `a` after `using a::name`. */
+  readonly broughtFrom?: string;
   /** It may as well be a local value that is called. */
   readonly mayBeLocal?: true;
   /**

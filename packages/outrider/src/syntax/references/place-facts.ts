@@ -191,7 +191,8 @@ const noFields = symbolKinds.filter((kind) => kind !== "property");
 
 /** Adds what the language knows of a name from its place alone. */
 export function addMeaning(rules: ReferenceRules, node: Node, placed: UnlocatedOccurrence): UnlocatedOccurrence {
-  const place = callsPast(rules, node, placed) ? { ...placed, local: undefined, mayBeLocal: true as const } : placed;
+  const called = callsPast(rules, node, placed) ? { ...placed, local: undefined, mayBeLocal: true as const } : placed;
+  const place = asBrought(rules, node, called);
   const possible = place.role === "import" ? undefined : rules.kindsAt?.(node);
   if (possible === undefined && place.receiver === undefined && rules.mayBeMember?.(node) === false)
     return { ...place, kinds: noFields };
@@ -212,4 +213,13 @@ function callsPast({ mayCallPast }: ReferenceRules, { tree }: Node, { role, loca
   if (mayCallPast === undefined || role !== "call" || local === undefined) return false;
   const declared = tree.rootNode.descendantForIndex(local, local + 1);
   return declared !== null && mayCallPast(declared);
+}
+
+/** A bare name that a declaration around has brought in is a qualified one. */
+function asBrought({ broughtBy }: ReferenceRules, node: Node, place: UnlocatedOccurrence): UnlocatedOccurrence {
+  const isBare = place.receiver === undefined && place.local === undefined && place.key === undefined;
+  const brought = isBare ? broughtBy?.(node) : undefined;
+  if (brought === undefined) return place;
+  if (!brought.isAlone) return { ...place, broughtFrom: brought.qualifier };
+  return { ...place, receiver: brought.qualifier, separator: "::" };
 }

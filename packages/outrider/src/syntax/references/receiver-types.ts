@@ -1,7 +1,7 @@
 import type { Node, Tree } from "web-tree-sitter";
 import type { ReferenceRules, Span } from "../../languages/language.ts";
 import type { ImpliedReceiver } from "../../languages/written-types.ts";
-import { findLocals, indexLocals } from "./find-bindings.ts";
+import { type Binding, findLocals, indexLocals } from "./find-bindings.ts";
 import { expectedPath, impliedPath, readImplied, readKeys } from "./implied-paths.ts";
 import type { UnlocatedOccurrence } from "./locate-occurrences.ts";
 import { isOwnReceiver } from "./reference-rules.ts";
@@ -46,13 +46,14 @@ export function addReceiverTypes(
   const starts = new Set(locals.map(({ start }) => start));
   const symbols = new Set(locals.filter(({ isSymbol }) => isSymbol).map(({ start }) => start));
   const valueAt = indexLocals([...locals, ...typed.filter(({ start }) => !starts.has(start))], types);
+  const isTypeParameter = indexTypeParameters(rules, facts.bindings(), typed);
   const fields = typed.filter(({ isField }) => isField);
   const fieldAt = indexLocals(fields, types);
   return places.map((place) => {
     const value = valueIn(place.receiver);
     const found = value === undefined ? undefined : (value.isOwn ? fieldAt : valueAt)(value.name, place.start);
     const declared = isLater(found, place.start) ? undefined : found;
-    const receiverType = declared === undefined ? undefined : byStart.get(declared)?.type;
+    const receiverType = declared === undefined ? undefined : typeOf(byStart.get(declared));
     const path = paths.get(place.start);
     const receiverPath = path === undefined ? undefined : settle(path, 0);
     const around = implied
@@ -66,6 +67,13 @@ export function addReceiverTypes(
       ...(receiverPath === undefined ? {} : { receiverPath }),
     };
   });
+
+  /** A type parameter hides types of its name. */
+  function typeOf(value: TypedValue | undefined): string | undefined {
+    const { type, written } = value ?? {};
+    if (type === undefined || written === undefined) return type;
+    return isTypeParameter(type, written.span.start) ? undefined : type;
+  }
 
   /** A local value that is declared behind a place is not the one that is meant there. */
   function isLater(declared: number | undefined, place: number): boolean {
@@ -97,6 +105,17 @@ export function addReceiverTypes(
     const taken = value.isEach ? [{ name: "each", start: value.from.start, isCall: false }] : [];
     return settled === undefined ? undefined : { ...settled, steps: [...settled.steps, ...taken, ...rest] };
   }
+}
+
+function indexTypeParameters(
+  rules: ReferenceRules,
+  bindings: readonly Binding[],
+  typed: readonly TypedValue[],
+): (name: string, offset: number) => boolean {
+  const declared = bindings.filter(({ node }) => node.parent?.type.includes("type_parameter") === true);
+  const wanted = new Set(typed.flatMap(({ type }) => type ?? []));
+  const at = indexLocals(findLocals(rules, declared, { wanted, imported: new Set() }));
+  return (name, offset) => at(name, offset) !== undefined;
 }
 
 /** A value may be made from another one, and that from a third. */
