@@ -1,7 +1,7 @@
 import type { Node, Tree } from "web-tree-sitter";
 import type { ReferenceRules, Span } from "../../languages/language.ts";
 import type { ImpliedReceiver } from "../../languages/written-types.ts";
-import { type Binding, findLocals, indexLocals } from "./find-bindings.ts";
+import { findLocals, indexLocals } from "./find-bindings.ts";
 import { expectedPath, impliedPath, readImplied, readKeys } from "./implied-paths.ts";
 import type { UnlocatedOccurrence } from "./locate-occurrences.ts";
 import { isOwnReceiver } from "./reference-rules.ts";
@@ -33,7 +33,7 @@ export function addReceiverTypes(
     tree,
     places.filter(({ name, receiver, start }) => name === asked && (receiver === undefined || paths.has(start))),
   );
-  const all = facts.typed();
+  const all = typedIn(rules, facts);
   const wanted = namesIn(places, paths, all, rootsOf(text, implied));
   const typed = all.filter(({ name }) => wanted.has(name));
   if (typed.length === 0 && paths.size === 0 && implied.size === 0) return places;
@@ -46,14 +46,13 @@ export function addReceiverTypes(
   const starts = new Set(locals.map(({ start }) => start));
   const symbols = new Set(locals.filter(({ isSymbol }) => isSymbol).map(({ start }) => start));
   const valueAt = indexLocals([...locals, ...typed.filter(({ start }) => !starts.has(start))], types);
-  const isTypeParameter = indexTypeParameters(rules, facts.bindings(), typed);
   const fields = typed.filter(({ isField }) => isField);
   const fieldAt = indexLocals(fields, types);
   return places.map((place) => {
     const value = valueIn(place.receiver);
     const found = value === undefined ? undefined : (value.isOwn ? fieldAt : valueAt)(value.name, place.start);
     const declared = isLater(found, place.start) ? undefined : found;
-    const receiverType = declared === undefined ? undefined : typeOf(byStart.get(declared));
+    const receiverType = declared === undefined ? undefined : byStart.get(declared)?.type;
     const path = paths.get(place.start);
     const receiverPath = path === undefined ? undefined : settle(path, 0);
     const around = implied
@@ -67,13 +66,6 @@ export function addReceiverTypes(
       ...(receiverPath === undefined ? {} : { receiverPath }),
     };
   });
-
-  /** A type parameter hides types of its name. */
-  function typeOf(value: TypedValue | undefined): string | undefined {
-    const { type, written } = value ?? {};
-    if (type === undefined || written === undefined) return type;
-    return isTypeParameter(type, written.span.start) ? undefined : type;
-  }
 
   /** A local value that is declared behind a place is not the one that is meant there. */
   function isLater(declared: number | undefined, place: number): boolean {
@@ -107,15 +99,18 @@ export function addReceiverTypes(
   }
 }
 
-function indexTypeParameters(
-  rules: ReferenceRules,
-  bindings: readonly Binding[],
-  typed: readonly TypedValue[],
-): (name: string, offset: number) => boolean {
-  const declared = bindings.filter(({ node }) => node.parent?.type.includes("type_parameter") === true);
-  const wanted = new Set(typed.flatMap(({ type }) => type ?? []));
-  const at = indexLocals(findLocals(rules, declared, { wanted, imported: new Set() }));
-  return (name, offset) => at(name, offset) !== undefined;
+/** The typed values of a file; a type parameter hides types of its name. */
+function typedIn(rules: ReferenceRules, { bindings, typed }: AskedFile["facts"]): readonly TypedValue[] {
+  const all = typed();
+  const parameters = bindings().filter(({ node }) => node.parent?.type.includes("type_parameter") === true);
+  if (parameters.length === 0) return all;
+  const wanted = new Set(all.flatMap(({ type }) => type ?? []));
+  const parameterAt = indexLocals(findLocals(rules, parameters, { wanted, imported: new Set() }));
+  return all.map((value) => {
+    const { type, written } = value;
+    const isHidden = type !== undefined && written !== undefined && parameterAt(type, written.span.start) !== undefined;
+    return isHidden ? { ...value, type: undefined } : value;
+  });
 }
 
 /** A value may be made from another one, and that from a third. */
