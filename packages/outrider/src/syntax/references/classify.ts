@@ -8,8 +8,9 @@ import { chainOf } from "./symbol-chain.ts";
 import { findImporters } from "./find-importers.ts";
 import type { GraphNode } from "./graph-node.ts";
 import { type Importer, type Importers, type Known } from "./importer.ts";
-import { isOfUnnamed, outerPath, resolveInFile } from "./lexical-scope.ts";
+import { isOfUnnamed, resolveInFile } from "./lexical-scope.ts";
 import { meansFile, meansOutside } from "./module-paths.ts";
+import { isOutsideNamespace, isUnclearName } from "./namespace-scope.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import type { PathIndex } from "./path-index.ts";
 import {
@@ -53,7 +54,7 @@ export function createClassifier(
     if (found === "member" && target.isEmbedded === true && !isMember(target)) return "likely";
     if (target.hasRivalValue === true && at.role !== "definition" && (found === "sure" || found === "declaration"))
       return "likely";
-    if (found === "sure" && (at.mayBeLocal === true || isBroughtFromOther(target, at))) return "likely";
+    if (found === "sure" && isUnclearName(target, file, at)) return "likely";
     const isUnclear = hasImplicitSelf(file.language) && (isOneOfSeveral || isUnclearAt(target, file, at));
     return found === "sure" && at.role !== "definition" && at.role !== "import" && isUnclear ? "likely" : found;
   };
@@ -89,11 +90,6 @@ export function createClassifier(
     const found = file.file === target.file ? classifyHere(question) : classifyThere(question);
     return classifyImported(target, at, found === "sure" && isBoundInBody(file, at) ? "likely" : found);
   }
-}
-
-/** `using a::name`: what has the name elsewhere need not be meant. */
-function isBroughtFromOther({ symbol: { path } }: Target, { broughtFrom }: Occurrence): boolean {
-  return broughtFrom !== undefined && !`/${outerPath(path)}`.endsWith(`/${broughtFrom.replaceAll("::", "/")}`);
 }
 
 /** Code directly in the body of a class sees what the class binds; code in its methods does not. */
@@ -159,6 +155,7 @@ function classifyHere({ target, file, at, importer }: Question): Certainty {
   if (found !== undefined) return found.path === symbol.path ? "sure" : "declaration";
   const isInside = container === undefined || isBelow(pathAt(file, at.within), container.path);
   if (isInside) return "sure";
+  if (isOutsideNamespace(target, file, at)) return "scope";
   return container !== undefined && codeKinds.has(container.kind) ? "scope" : "likely";
 }
 
@@ -193,6 +190,7 @@ function classifyThere({ target, file, at, importer }: Question): Certainty {
   if (isImported || at.role === "import") return "likely";
   if (at.name !== target.symbol.name || isHidden(target)) return "scope";
   if (target.isGlobal === true && target.container === undefined) return "sure";
+  if (isOutsideNamespace(target, file, at)) return "scope";
   const shared = sharesPackage(target, file);
   if (shared !== undefined) return shared;
   const isClosed =

@@ -1,6 +1,7 @@
 import { codeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Occurrences } from "./occurrence.ts";
+import { hasOuterRival } from "./namespace-scope.ts";
 import { wholeModule } from "./place-facts.ts";
 import { namespaceIn, referenceRulesOf } from "./reference-rules.ts";
 import { importedName, isConstant, isInside, moduleOf, type Target, wholeNameOf } from "./target.ts";
@@ -29,6 +30,7 @@ export function settleTarget<Wanted extends Target>(target: Wanted, files: reado
     hasExtension,
     innerRivals,
     ...rivalsInScope(target, home, files),
+    ...(hasOuterRival(target, files) ? { hasOuterRival: true } : {}),
     ...(referenceRulesOf(target.language)?.wholeNameAt === undefined
       ? {}
       : {
@@ -44,7 +46,7 @@ export function settleTarget<Wanted extends Target>(target: Wanted, files: reado
 }
 
 function isNoModule({ imports, symbols }: Occurrences): boolean {
-  return imports.length === 0 && !symbols.some(({ exported }) => exported);
+  return imports.length === 0 && !symbols.some(({ exported, parent }) => exported && parent === undefined);
 }
 
 /** Only code in its file names it: each place there with the name is plain, and none exports it, except as the whole module. */
