@@ -128,6 +128,8 @@ export interface ReferenceRules {
   readonly memberArrow?: true;
   /** A bare name that is called is never a local value. Default: it may be one. */
   readonly bareCallsNeverLocal?: true;
+  /** A field that is a function is called by its bare name. Default: only methods are. */
+  readonly callsFields?: true;
   /** Whether a call may pass over a local value of its name, since that is no function. Default: the value is called. */
   readonly mayCallPast?: (local: Node) => boolean;
   /** A call means the nearest function that its arguments fit, not the nearest of its name. Default: the nearest. */

@@ -179,6 +179,7 @@ export default {
 `,
     modules: "namespace",
     implicitSelf: true,
+    callsFields: true,
     hasPartialTypes: true,
     typesByArity: true,
     attributeName: ({ kind, name: whole }) => (kind === "class" ? /^(.+)Attribute$/.exec(whole)?.[1] : undefined),

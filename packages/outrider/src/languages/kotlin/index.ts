@@ -144,6 +144,7 @@ ${inBody(`(property_declaration ${declared}) @property`)}
     namesInText: /(?<!\\)\$$/,
     valueMembers: "functions",
     implicitSelf: true,
+    callsFields: true,
     callsByArguments: true,
     mayCallPast,
     mayBeReceivers: (called, { name, signature }) =>

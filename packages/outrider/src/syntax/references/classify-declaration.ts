@@ -32,6 +32,8 @@ export function compareDeclarations(declared: CodeSymbol, { target, file, import
   // `struct name` and a function of the name are two things.
   if (isTag && (codeKinds.has(declared.kind) || codeKinds.has(symbol.kind))) return "declaration";
   if (augments(declared, target, file)) return "likely";
+  // `$name = fn` and `function name` are two things.
+  if (declared.signature.startsWith("$") !== symbol.signature.startsWith("$")) return "declaration";
   if (declared.path !== symbol.path || isTwin || isApart || isMethodOfTypeName(declared, symbol)) return "declaration";
   if (file.file === target.file) return "sure";
   if (isDescribed(target, file)) return "likely";

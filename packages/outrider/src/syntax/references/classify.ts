@@ -163,6 +163,7 @@ function classifyHere({ target, file, at, importer }: Question): Certainty {
 function importsOther({ namespace }: Target, file: Occurrences, at: Occurrence): boolean {
   const rules = referenceRulesOf(file.language);
   const site = file.imports.find(({ line, name }) => line === at.line && name === at.name);
+  if (site !== undefined && rules?.modules === "namespace") return plainNamespace(site.source) !== namespace;
   if (site === undefined || rules?.packageClause === undefined) return false;
   return meansFile(rules, { ...site, from: file.file, package: file.package }, { ...file, namespace }) === "no";
 }
