@@ -34,3 +34,11 @@ export interface PlaceMeaning {
   /** Even with a symbol of that kind and name, nothing proves that it is meant. */
   readonly isOpen?: true;
 }
+
+/** What a declaration such as `using a::name` makes of a bare name. */
+export interface BroughtName {
+  /** What stands before the name there. */
+  readonly qualifier: string;
+  /** It hides what is around; else, others of the name are visible beside it. */
+  readonly isAlone: boolean;
+}

@@ -1,7 +1,8 @@
 import type { Node } from "web-tree-sitter";
 import type { LiteralKey } from "./literal-key.ts";
 import type { Manifest } from "./manifest.ts";
-import type { PlaceMeaning, WholeName } from "./place-meaning.ts";
+import type { BroughtName, PlaceMeaning, WholeName } from "./place-meaning.ts";
+import type { Span } from "./span.ts";
 import type { SymbolKind } from "./symbol-kind.ts";
 import type { TypedDeclaration, WrittenTypes } from "./written-types.ts";
 
@@ -26,6 +27,8 @@ export interface ReferenceRules {
   readonly scopeOfName?: (name: Node) => Node | undefined;
   /** Where a name captured as `@pattern` in `locals` is visible; undefined if it is not local. */
   readonly patternScope?: (name: Node) => "local" | "hoisted" | undefined;
+  /** The parts of a file in which a name captured in `locals` is visible, where they are not one whole scope. Default: its scope. */
+  readonly visibleIn?: (name: Node) => readonly Span[] | undefined;
   /**
    * Captures such names as `@value`, and fields as `@field`, with the type they are declared with or created from as `@type`, or
    * the expression that their type is that of as `@from`, or that gives values of it in a loop as `@each`. With neither, the type is unknown. Default: all types are.
@@ -133,6 +136,10 @@ export interface ReferenceRules {
   readonly memberArrow?: true;
   /** A bare name that is called is never a local value. Default: it may be one. */
   readonly bareCallsNeverLocal?: true;
+  /** A field that is a function is called by its bare name. Default: only methods are. */
+  readonly callsFields?: true;
+  /** Whether a call may pass over a local value of its name, since that is no function. Default: the value is called. */
+  readonly mayCallPast?: (local: Node) => boolean;
   /** A call means the nearest function that its arguments fit, not the nearest of its name. Default: the nearest. */
   readonly callsByArguments?: true;
   /**
@@ -142,6 +149,8 @@ export interface ReferenceRules {
   readonly superReceiver?: RegExp | "result" | "module";
   /** What a name may mean by its place alone, in languages that keep kinds of names apart. Default: anything. */
   readonly meaningAt?: (node: Node, name: string) => PlaceMeaning | undefined;
+  /** What a declaration before a bare name brings in by that name. Default: only imports do. */
+  readonly broughtBy?: (node: Node) => BroughtName | undefined;
   /** Kinds of symbols that a name may mean by its place alone. Default: any. */
   readonly kindsAt?: (node: Node) => readonly SymbolKind[] | undefined;
   /** What a name before a value in a literal names. Default: by the kinds of nodes that languages share. */

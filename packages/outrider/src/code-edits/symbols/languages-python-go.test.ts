@@ -96,7 +96,7 @@ test("Python", async () => {
         insert(undefined, "imports", "from __future__ import annotations"),
         "from __future__ import annotations\nimport os\n\nX = 1\n",
       ],
-      [shape, remove("C/q"), shape.replace("\n    def q(self):\n        return 2\n", "")],
+      [shape, remove("C/q"), shape.replace("\n    def q(self):\n        return 2\n", ""), /Base, which is outside/],
       [shape, remove("X"), shape.replace("\n\nX = 1\n", "")],
       ["class A:\n    x = 1\n\n\ny = 2\n", remove("A/x"), "class A:\n    pass\n\n\ny = 2\n", /`pass` stands/],
       ["class A:\n    def f(self):\n        return 1\n", remove("A/f"), "class A:\n    pass\n", /`pass` stands/],

@@ -302,3 +302,82 @@ test("what a file of declarations adds for everyone is not removed", async () =>
   expect((await edit("types.d.ts", { action: "remove", symbol: "ImportMeta" })).code).toBe("still_required");
   expect((await edit("module.d.ts", { action: "remove", symbol: "Local" })).code).toBeUndefined();
 });
+
+test.each([
+  [
+    "a.ts",
+    "class Base {\n  run() { this.hook(); }\n  hook() {}\n  idle() {}\n}\n",
+    "class Sub extends Base {\n  hook() {}\n  idle() {}\n}\n",
+  ],
+  [
+    "a.py",
+    "class Base:\n    def run(self):\n        self.hook()\n\n    def hook(self):\n        pass\n\n    def idle(self):\n        pass\n\n",
+    "class Sub(Base):\n    def hook(self):\n        pass\n\n    def idle(self):\n        pass\n",
+  ],
+  [
+    "A.java",
+    "class Base {\n  void run() { hook(); }\n  protected void hook() {}\n  void idle() {}\n}\n",
+    "class Sub extends Base {\n  protected void hook() {}\n  void idle() {}\n}\n",
+  ],
+  [
+    "a.kt",
+    "open class Base {\n  fun run() { hook() }\n  open fun hook() {}\n  open fun idle() {}\n}\n",
+    "class Sub : Base() {\n  override fun hook() {}\n  override fun idle() {}\n}\n",
+  ],
+  [
+    "a.cs",
+    "class Base {\n  void Run() { hook(); }\n  protected virtual void hook() {}\n  public virtual void idle() {}\n}\n",
+    "class Sub : Base {\n  protected override void hook() {}\n  public override void idle() {}\n}\n",
+  ],
+  [
+    "a.cpp",
+    "struct Base {\n  void run() { hook(); }\n  virtual void hook() {}\n  virtual void idle() {}\n};\n",
+    "struct Sub : Base {\n  void hook() override {}\n  void idle() override {}\n};\n",
+  ],
+  [
+    "a.php",
+    "<?php\nclass Base {\n  function run() { $this->hook(); }\n  function hook() {}\n  function idle() {}\n}\n",
+    "class Sub extends Base {\n  function hook() {}\n  function idle() {}\n}\n",
+  ],
+  [
+    "a.rb",
+    "class Base\n  def run\n    hook\n  end\n\n  def hook\n  end\n\n  def idle\n  end\nend\n\n",
+    "class Sub < Base\n  def hook\n  end\n\n  def idle\n  end\nend\n",
+  ],
+  [
+    "a.scala",
+    "class Base {\n  def run() = hook()\n  def hook() = {}\n  def idle() = {}\n}\n",
+    "class Sub extends Base {\n  override def hook() = {}\n  override def idle() = {}\n}\n",
+  ],
+  [
+    "a.swift",
+    "class Base {\n  func run() { hook() }\n  func hook() {}\n  func idle() {}\n}\n",
+    "class Sub: Base {\n  override func hook() {}\n  override func idle() {}\n}\n",
+  ],
+  [
+    "a.rs",
+    "trait Base {\n    fn run(&self) { self.hook(); }\n    fn hook(&self) {}\n    fn idle(&self) {}\n}\n",
+    "struct Sub;\nimpl Base for Sub {\n    fn hook(&self) {}\n    fn idle(&self) {}\n}\n",
+  ],
+])("what a type above calls is not removed from one below; what nobody calls, is: %s", async (file, above, below) => {
+  const text = above + below;
+  const { edit } = await openSymbolEdits({ [file]: text });
+  expect(await edit(file, { action: "remove", symbol: "Sub/hook" })).toMatchObject({ text });
+  const refused = await edit(file, { action: "remove", symbol: "Sub/hook" });
+  expect(refused.code).toMatch(/^still_(?:required|used)$/);
+  expect(refused.message).toMatch(/:[23] .*hook/);
+  expect((await edit(file, { action: "remove", symbol: "Sub/hook", unproven: "leave" })).code).toBeUndefined();
+  expect(await edit(file, { action: "remove", symbol: "Sub/idle" })).not.toHaveProperty("code");
+});
+
+test.each([
+  ["a.ts", 'import { View } from "lib";\nclass A extends View {\n  draw() {}\n}\n', "A/draw"],
+  ["a.py", "from lib import View\n\n\nclass A(View):\n    def draw(self):\n        pass\n", "A/draw"],
+  ["A.java", "import lib.View;\nclass A extends View {\n  @Override\n  void draw() {}\n}\n", "A/draw"],
+  ["a.kt", "import lib.View\nclass A : View() {\n  override fun draw() {}\n}\n", "A/draw"],
+])("what a type outside of the project may call is not removed without a word: %s", async (file, text, symbol) => {
+  const { edit } = await openSymbolEdits({ [file]: text });
+  const refused = await edit(file, { action: "remove", symbol });
+  expect(refused).toMatchObject({ code: "still_required", text });
+  expect(refused.message).toContain("View, which is outside of the project and may ");
+});

@@ -7,6 +7,7 @@ import { isWithoutBody } from "../head-rules.ts";
 import { afterColon } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
 import { typeBeforeName } from "../written-types.ts";
+import { broughtBy } from "./using.ts";
 
 const testMacro = /^(?:[A-Z]+_)?TEST_[FPT]$|^(?:TYPED_)?TEST$|^(?:BOOST_\w+_)?TEST_CASE\w*$|^SCENARIO$/;
 const keywords = new Set(["if", "for", "while", "switch", "return", "else", "do", "defined", "sizeof", "catch"]);
@@ -129,6 +130,7 @@ ${parametersOf((parameters) => `(lambda_expression declarator: (abstract_functio
     writtenTypes: { of: typeBeforeName, bareMembers: true, mixins: true, kept: new Set(["[]"]) },
     memberNames: ["field_identifier"],
     mayBeMember: mayBeFieldInCpp,
+    broughtBy,
     scopes: [...cReferences.scopes, "for_range_loop", "lambda_expression", "template_declaration"],
     imports: cImports,
     modules: "include",

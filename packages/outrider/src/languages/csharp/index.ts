@@ -3,6 +3,7 @@ import type { GrammarLanguage } from "../language.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
 import { typeBeforeName } from "../written-types.ts";
+import { partsWithPattern, patternKeyAt } from "./patterns.ts";
 
 const omnisharp: ServerSpec = {
   id: "omnisharp",
@@ -115,8 +116,26 @@ export default {
 (catch_declaration name: (identifier) @local)
 (declaration_expression name: (identifier) @local)
 (declaration_pattern name: (identifier) @local)
+(recursive_pattern name: (identifier) @local)
+(parenthesized_variable_designation name: (identifier) @local)
+(tuple_pattern name: (identifier) @local)
+(from_clause name: (identifier) @local)
+(let_clause . (identifier) @local)
+(join_clause . (identifier) @local)
+(join_into_clause (identifier) @local)
+(query_expression "into" . (identifier) @local)
 `,
-    bindsFromName: ["local_declaration_statement", "declaration_expression", "declaration_pattern"],
+    visibleIn: partsWithPattern,
+    literalKeyAt: patternKeyAt,
+    bindsFromName: [
+      "local_declaration_statement",
+      "declaration_expression",
+      "declaration_pattern",
+      "recursive_pattern",
+      "from_clause",
+      "let_clause",
+      "join_clause",
+    ],
     typedValues: `
 (parameter type: (_) @type name: (identifier) @value)
 (local_declaration_statement (variable_declaration type: (_) @type (variable_declarator name: (identifier) @value)) (#not-eq? @type "var"))
@@ -147,6 +166,7 @@ export default {
       "foreach_statement",
       "using_statement",
       "catch_clause",
+      "query_expression",
       "class_declaration",
       "struct_declaration",
       "record_declaration",
@@ -159,6 +179,7 @@ export default {
 `,
     modules: "namespace",
     implicitSelf: true,
+    callsFields: true,
     hasPartialTypes: true,
     typesByArity: true,
     attributeName: ({ kind, name: whole }) => (kind === "class" ? /^(.+)Attribute$/.exec(whole)?.[1] : undefined),

@@ -2,6 +2,7 @@ import { afterColon } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
 import { packageClause, packageStatement, shebang } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
+import { mayCallPast, partsWithParameter } from "./parameters.ts";
 import { kotlinRepairs } from "./repair.ts";
 
 const kotlin: ServerSpec = {
@@ -106,13 +107,17 @@ ${inBody(`(property_declaration ${declared}) @property`)}
 (object_literal (class_body (property_declaration ${declared.replaceAll("@name", "@whole")})))
 (object_literal (class_body (function_declaration name: (identifier) @local)))
 (type_parameter (identifier) @local)
+(setter . (identifier) @local)
+(class_parameter . (identifier) @local)
 `,
+    visibleIn: partsWithParameter,
     bindsBehind: ["property_declaration"],
     typedValues: `
 (parameter . (identifier) @value (user_type) @type)
 (block (property_declaration (variable_declaration . (identifier) @value (user_type) @type)))
 (class_body (property_declaration (variable_declaration . (identifier) @field (user_type) @type)))
-(class_parameter (identifier) @field (user_type) @type)
+(class_parameter ["val" "var"] . (identifier) @field (user_type) @type)
+(class_parameter . (identifier) @value (user_type) @type)
 `,
     typeBodies: ["class_declaration", "object_declaration"],
     scopes: [
@@ -139,7 +144,9 @@ ${inBody(`(property_declaration ${declared}) @property`)}
     namesInText: /(?<!\\)\$$/,
     valueMembers: "functions",
     implicitSelf: true,
+    callsFields: true,
     callsByArguments: true,
+    mayCallPast,
     mayBeReceivers: (called, { name, signature }) =>
       libraryMembers.test(called) && new RegExp(`\\bfun\\b[^=]*[>?\\w)]\\.${name}\\s*\\(`).test(signature),
     sharesDirectory: true,

@@ -124,6 +124,8 @@ export default {
 (by_ref (variable_name) @value)
 (anonymous_function_use_clause (variable_name) @value)
 `,
+    // `use T { name as other; }`: both are methods.
+    literalKeyAt: ({ parent }) => (parent?.type === "use_as_clause" ? { key: "alone" } : undefined),
     typedScopes: ["method_declaration", "function_definition", "anonymous_function", "arrow_function"],
     writtenTypes: { of: typeInPhp, ownMembersOnly: true },
     imports: `

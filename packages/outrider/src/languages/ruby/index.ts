@@ -88,8 +88,13 @@ export default {
 (assignment left: (left_assignment_list (identifier) @local))
 (for pattern: (identifier) @local)
 (exception_variable (identifier) @local)
+(keyword_pattern key: (hash_key_symbol) @local !value)
+(keyword_pattern value: (identifier) @local)
+(array_pattern (identifier) @local)
+(as_pattern name: (identifier) @local)
+(in_clause pattern: (identifier) @local)
 `,
-    bindsFromName: ["assignment", "operator_assignment"],
+    bindsFromName: ["assignment", "operator_assignment", "in_clause"],
     scopes: ["method", "singleton_method", "block", "do_block", "lambda", "program", "class", "module"],
     imports: `
 (call !receiver method: (identifier) @_word arguments: (argument_list . (string (string_content) @source @all))

@@ -137,11 +137,20 @@ ${localIn("block")}${localIn("indented_block")}${localIn("case_clause")}${localI
 ((infix_pattern (identifier) @local) (#match? @local "^[a-z_]"))
 ((tuple_pattern (identifier) @local) (#match? @local "^[a-z_]"))
 (capture_pattern name: (identifier) @local)
+(class_parameter . name: (identifier) @local)
 `,
     typeBodies: ["template_body", "class_definition"],
     typedValues,
     writtenTypes: scalaTypes,
-    scopes: ["function_definition", "lambda_expression", "block", "indented_block", "case_clause", "for_expression"],
+    scopes: [
+      "function_definition",
+      "lambda_expression",
+      "block",
+      "indented_block",
+      "case_clause",
+      "for_expression",
+      "class_definition",
+    ],
     hoistScopes: ["lambda_expression", "block", "indented_block", "case_clause"],
     imports: `
 (import_declaration (identifier) @source . (identifier) @name .)
@@ -159,6 +168,7 @@ ${localIn("block")}${localIn("indented_block")}${localIn("case_clause")}${localI
     relativeImports: true,
     valueMembers: "functions",
     implicitSelf: true,
+    callsFields: true,
     sharesDirectory: true,
   },
   members: { shared: "heads" },

@@ -4,6 +4,7 @@ import type { ServerSpec } from "../server-spec.ts";
 import { readPackage } from "./manifest.ts";
 import { swiftRepairs } from "./repair.ts";
 import { swiftTypes } from "./types.ts";
+import { partsBehindCondition } from "./conditions.ts";
 
 const sourcekit: ServerSpec = {
   id: "sourcekit",
@@ -114,6 +115,7 @@ export default {
   . condition: "(" . condition: (pattern . (simple_identifier) @local .))
 (type_parameter (type_identifier) @local)
 `,
+    visibleIn: partsBehindCondition,
     typedValues,
     typeBodies: ["class_body", "enum_class_body", "protocol_body"],
     writtenTypes: swiftTypes,
@@ -137,6 +139,7 @@ export default {
     manifest: { file: "Package.swift", read: readPackage },
     valueMembers: "functions",
     implicitSelf: true,
+    callsFields: true,
     hasPartialTypes: true,
     sharesDirectory: true,
   },

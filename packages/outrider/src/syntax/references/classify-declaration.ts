@@ -33,6 +33,8 @@ export function compareDeclarations(declared: CodeSymbol, { target, file, import
   // `struct name` and a function of the name are two things.
   if (isTag && (codeKinds.has(declared.kind) || codeKinds.has(symbol.kind))) return "declaration";
   if (augments(declared, target, file)) return "likely";
+  // `$name = fn` and `function name` are two things.
+  if (declared.signature.startsWith("$") !== symbol.signature.startsWith("$")) return "declaration";
   if (declared.path !== symbol.path || isTwin || isApart || isMethodOfTypeName(declared, symbol)) return "declaration";
   if (file.file === target.file) return "sure";
   if (isDescribed(target, file)) return "likely";
@@ -40,7 +42,9 @@ export function compareDeclarations(declared: CodeSymbol, { target, file, import
   // A static member of a type is visible wherever the type is, and its definition apart is no property.
   const isStatic = !isMember(target) && (isHidden(target) || isHidden({ ...target, symbol: declared }));
   const areValues = isMember(target) && valueKinds.has(symbol.kind) && valueKinds.has(declared.kind);
-  if (isStatic || (declared.kind !== symbol.kind && !areValues)) return "declaration";
+  // Apart from its namespace, a function looks like a method.
+  const areFunctions = rules?.modules === "include" && codeKinds.has(symbol.kind) && codeKinds.has(declared.kind);
+  if (isStatic || (declared.kind !== symbol.kind && !areValues && !areFunctions)) return "declaration";
   // Two bodies are two functions.
   const hasBodies = codeKinds.has(symbol.kind) && symbol.bodySpan !== undefined && declared.bodySpan !== undefined;
   if (rules?.modules === "include" && hasBodies) return "declaration";

@@ -16,9 +16,19 @@ import {
   receiverWords,
   referenceRulesOf,
 } from "./reference-rules.ts";
+import { isImportedTwice, isInImportPath } from "./imported-members.ts";
 import { isSuperReceiver, namesAbove, superclassesAt, typeAround } from "./superclass.ts";
 import { type Target, wholeNameOf } from "./target.ts";
-import { isBroughtElsewhere, isNameOfType, isNestedNamed, isNoValue, isOpen, isTypeNamed } from "./type-names.ts";
+import {
+  hasWholeNames,
+  isBroughtElsewhere,
+  isNameOfType,
+  isNestedNamed,
+  isNoValue,
+  isOpen,
+  isTypeNamed,
+  isWholeName,
+} from "./type-names.ts";
 
 /** Whether a name means a member of the target's type: through the type itself, or through a value of unknown type. */
 export function classifyMember(
@@ -28,6 +38,8 @@ export function classifyMember(
   importer: Importer | undefined,
 ): Certainty {
   const { receiver } = at;
+  // An import brings in both.
+  if (target.hasTwin === true && at.role === "import" && importsMember(target, file, at)) return "likely";
   if (target.hasTwin === true && at.key === undefined && (at.role === "call") !== codeKinds.has(target.symbol.kind))
     return "member";
   if (at.whole?.isSetter === true && !isWritable(target, file)) return "member";
@@ -44,12 +56,15 @@ export function classifyMember(
     return referenceRulesOf(file.language)?.superReceiver === "result" ? "likely" : "declaration";
   if (isOwnReceiver(receiver)) return at.isOtherSelf === true ? "likely" : classifyOwn(target, file, at);
   if (at.receiverType !== undefined && isTypeNamed(target, file, at.receiverType, importer)) return "sure";
-  const last = receiverWords(receiver).at(-1) ?? "";
+  const words = receiverWords(receiver);
+  const last = words.at(-1) ?? "";
   const isType = at.isLocalReceiver !== true && !isNoValue(target.language, target.container?.kind);
-  if (isType && at.receiverType === undefined && isNameOfType(target, file, last, importer)) return "sure";
+  if (isType && isWholeName(target, file, words)) return "sure";
+  const isBare = at.receiverType === undefined && (words.length === 1 || !hasWholeNames(file.language));
+  if (isType && isBare && isNameOfType(target, file, last, importer)) return "sure";
   if (isType && target.isGlobal === true && receiver === target.container?.name) return "sure";
   if (isNestedNamed(target, file, receiverWords(at.receiverType ?? receiver), importer)) return "sure";
-  if (last === target.container?.name) return isBroughtElsewhere(file, last, importer) ? "member" : "likely";
+  if (last === target.container?.name) return isBare && isBroughtElsewhere(file, last, importer) ? "member" : "likely";
   if (isModule(file, at)) return "import";
   return isOtherType(file, last, target) ? "member" : "likely";
 }
@@ -236,27 +251,6 @@ function importsNoMembers({ container, symbol }: Target, { language }: Occurrenc
   if (rule === undefined || container === undefined || !typeKinds.has(container.kind)) return false;
   if (typeof rule !== "object") return rule === true || symbol.kind !== "member";
   return !typeKinds.has(symbol.kind) && !rule.test(at.text);
-}
-
-/** `import a.name.Type`: a value or method has no types to import. */
-function isInImportPath(
-  { symbol }: Target,
-  { language, imports }: Occurrences,
-  { name, receiver, line }: Occurrence,
-): boolean {
-  if (typeKinds.has(symbol.kind) || !(referenceRulesOf(language)?.importsNoMembers instanceof RegExp)) return false;
-  const path = receiver === undefined ? name : `${receiver}.${name}`;
-  return imports.some((site) => site.line === line && `${site.source}.`.startsWith(`${path}.`));
-}
-
-function isImportedTwice(
-  { symbol }: Target,
-  { imports, language }: Occurrences,
-  { name, receiver, role }: Occurrence,
-): boolean {
-  if (!(referenceRulesOf(language)?.importsNoMembers instanceof RegExp) || typeKinds.has(symbol.kind)) return false;
-  const isNamed = role === "import" || receiver === undefined;
-  return isNamed && new Set(imports.filter(({ local }) => local === name).map(({ source }) => source)).size > 1;
 }
 
 /** An import gives the whole name of the target. */

@@ -10,6 +10,7 @@ import type { GraphNode } from "./graph-node.ts";
 import { type Importer, type Importers, type Known } from "./importer.ts";
 import { isOfUnnamed, resolveInFile } from "./lexical-scope.ts";
 import { meansFile, meansOutside } from "./module-paths.ts";
+import { isOutsideNamespace, isUnclearName } from "./namespace-scope.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import type { PathIndex } from "./path-index.ts";
 import {
@@ -55,6 +56,7 @@ export function createClassifier(
     if (found === "member" && target.isEmbedded === true && !isMember(target)) return "likely";
     if (target.hasRivalValue === true && at.role !== "definition" && (found === "sure" || found === "declaration"))
       return "likely";
+    if (found === "sure" && isUnclearName(target, file, at)) return "likely";
     const isUnclear = hasImplicitSelf(file.language) && (isOneOfSeveral || isUnclearAt(target, file, at));
     return found === "sure" && at.role !== "definition" && at.role !== "import" && isUnclear ? "likely" : found;
   };
@@ -165,6 +167,7 @@ function classifyHere({ target, file, at, importer }: Question): Certainty {
   if (found !== undefined) return found.path === symbol.path ? "sure" : "declaration";
   const isInside = container === undefined || isBelow(pathAt(file, at.within), container.path);
   if (isInside) return "sure";
+  if (isOutsideNamespace(target, file, at)) return "scope";
   return container !== undefined && codeKinds.has(container.kind) ? "scope" : "likely";
 }
 
@@ -172,6 +175,7 @@ function classifyHere({ target, file, at, importer }: Question): Certainty {
 function importsOther({ namespace }: Target, file: Occurrences, at: Occurrence): boolean {
   const rules = referenceRulesOf(file.language);
   const site = file.imports.find(({ line, name }) => line === at.line && name === at.name);
+  if (site !== undefined && rules?.modules === "namespace") return plainNamespace(site.source) !== namespace;
   if (site === undefined || rules?.packageClause === undefined) return false;
   return meansFile(rules, { ...site, from: file.file, package: file.package }, { ...file, namespace }) === "no";
 }
@@ -199,6 +203,7 @@ function classifyThere({ target, file, at, importer }: Question): Certainty {
   if (isImported || at.role === "import") return "likely";
   if (at.name !== target.symbol.name || isHidden(target)) return "scope";
   if (target.isGlobal === true && target.container === undefined) return "sure";
+  if (isOutsideNamespace(target, file, at)) return "scope";
   const shared = sharesPackage(target, file);
   if (shared !== undefined) return shared;
   const isClosed =

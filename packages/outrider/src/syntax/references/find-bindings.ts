@@ -144,6 +144,8 @@ export function findLocals(
       .flatMap(({ name, visible, node }) => {
         // What a symbol hides otherwise is known from the symbols.
         if (visible === "symbol" && whole === undefined) return [];
+        const parts = visible === "outer" ? undefined : rules.visibleIn?.(node);
+        if (parts !== undefined) return parts.map((each) => ({ name, start: node.startIndex, scope: each }));
         const scope = visible === undefined ? undefined : scopeFor(node, visible);
         if (visible === "outer" || (scope !== undefined && outer.has(`${name} ${scope.id}`))) return [];
         const start = visible === "whole" || scope === undefined ? scope?.startIndex : startIn(scope, node);

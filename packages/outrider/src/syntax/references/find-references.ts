@@ -51,8 +51,11 @@ export async function findReferences(
   wanted: Target,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<References> {
-  const named = asLastName(asType(wanted));
-  const { files: gathered, importers, unread, naming } = await gatherOccurrences(symbols, named, { signal });
+  const asked = asLastName(asType(wanted));
+  const first = await gatherOccurrences(symbols, asked, { signal });
+  const named = asOfNamespace(asked, first.files);
+  const again = named === asked ? first : await gatherOccurrences(symbols, named, { signal });
+  const { files: gathered, importers, unread, naming } = again;
   const target = await withOtherFiles(symbols, settleTarget(named, gathered), { signal });
   const classify = createClassifier(target, importers);
   const files: FileReferences[] = [];
@@ -109,6 +112,16 @@ function asType(target: Target): Target {
   return symbol.kind === "constructor" && container !== undefined
     ? { ...target, symbol: container, container: undefined }
     : target;
+}
+
+/** A function apart from its namespace, as in C++, is no member if another file declares the namespace. */
+function asOfNamespace(target: Target, files: readonly Occurrences[]): Target {
+  const { container, symbol, language } = target;
+  const isApart = container !== undefined && container.nameSpan.start === symbol.nameSpan.start;
+  if (!isApart || referenceRulesOf(language)?.modules !== "include") return target;
+  const holders = files.flatMap((file) => file.symbols.filter(({ path }) => path === container.path));
+  const isModule = holders.length > 0 && holders.every(({ kind }) => kind === "module");
+  return isModule ? { ...target, container: { ...container, kind: "module" } } : target;
 }
 
 /** A symbol with a qualified name, such as `A.B`, is also used as `B`. */

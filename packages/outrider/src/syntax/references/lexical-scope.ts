@@ -59,9 +59,10 @@ function bindsName({ occurrences, language }: Occurrences, { kind, nameSpan }: C
   if (kind === "impl" || kind === "test" || kind === "constructor") return false;
   // `attr_reader :name` declares a method by a symbol.
   if (referenceRulesOf(language)?.fieldsAreMethods === true) return true;
-  // Where a local name is visible, its scope tells.
+  // Where a local name is visible, its scope tells; a parameter that is a property is visible as one, too.
   return occurrences.some(
-    ({ start, role, local }) => start === nameSpan.start && role === "definition" && local !== start,
+    ({ start, role, local }) =>
+      start === nameSpan.start && role === "definition" && (local !== start || kind === "property"),
   );
 }
 

@@ -34,6 +34,10 @@ export interface Occurrence {
   readonly separator?: string | undefined;
   /** Offset of the parameter or local value it refers to; if set, it means nothing outside. */
   readonly local: number | undefined;
+  /** What a declaration brings in by this name is of this module: `a` after `using a::name`. */
+  readonly broughtFrom?: string;
+  /** It may as well be a local value that is called. */
+  readonly mayBeLocal?: true;
   /**
    * "alone": names a part of a value, as in `{ name: 1 }` and `f(name=1)`. "taken": a part that is taken out of a value, as in
    * `const { name } = value`. "also": both, as in `{ name }`. "element": a field or a value of its own, as the keys of a Go

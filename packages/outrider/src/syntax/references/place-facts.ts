@@ -195,7 +195,9 @@ const noFields = symbolKinds.filter((kind) => kind !== "property");
 export function addMeaning(rules: ReferenceRules, node: Node, found: UnlocatedOccurrence): UnlocatedOccurrence {
   const isOtherSelf = /^this\b/.test(found.receiver ?? "") && rules.mayBeOtherSelf?.(node) === true;
   const givesItself = rules.writtenTypes?.givesItself?.(node) === true;
-  const place = { ...found, ...(isOtherSelf ? { isOtherSelf } : {}), ...(givesItself ? { givesItself } : {}) };
+  const placed = { ...found, ...(isOtherSelf ? { isOtherSelf } : {}), ...(givesItself ? { givesItself } : {}) };
+  const called = callsPast(rules, node, placed) ? { ...placed, local: undefined, mayBeLocal: true as const } : placed;
+  const place = asBrought(rules, node, called);
   const possible = place.role === "import" ? undefined : rules.kindsAt?.(node);
   if (possible === undefined && place.receiver === undefined && rules.mayBeMember?.(node) === false)
     return { ...place, kinds: noFields };
@@ -209,4 +211,20 @@ export function addMeaning(rules: ReferenceRules, node: Node, found: UnlocatedOc
   const separator = owner === undefined ? place.separator : undefined;
   // A key whose meaning is known has an owner in place of a literal.
   return { ...named, kinds, receiver, separator, key: isOpen === true ? "either" : undefined };
+}
+
+/** A call of a name that a local value has, too, which need not be a function. */
+function callsPast({ mayCallPast }: ReferenceRules, { tree }: Node, { role, local }: UnlocatedOccurrence): boolean {
+  if (mayCallPast === undefined || role !== "call" || local === undefined) return false;
+  const declared = tree.rootNode.descendantForIndex(local, local + 1);
+  return declared !== null && mayCallPast(declared);
+}
+
+/** A bare name that a declaration around has brought in is a qualified one. */
+function asBrought({ broughtBy }: ReferenceRules, node: Node, place: UnlocatedOccurrence): UnlocatedOccurrence {
+  const isBare = place.receiver === undefined && place.local === undefined && place.key === undefined;
+  const brought = isBare ? broughtBy?.(node) : undefined;
+  if (brought === undefined) return place;
+  if (!brought.isAlone) return { ...place, broughtFrom: brought.qualifier };
+  return { ...place, receiver: brought.qualifier, separator: "::" };
 }

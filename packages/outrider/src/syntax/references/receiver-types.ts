@@ -33,7 +33,7 @@ export function addReceiverTypes(
     tree,
     places.filter(({ name, receiver, start }) => name === asked && (receiver === undefined || paths.has(start))),
   );
-  const all = facts.typed();
+  const all = typedIn(rules, facts);
   const wanted = namesIn(places, paths, all, rootsOf(text, implied));
   const typed = all.filter(({ name }) => wanted.has(name));
   if (typed.length === 0 && paths.size === 0 && implied.size === 0) return places;
@@ -118,6 +118,20 @@ function withTypes(
     ...(receiverType === undefined ? {} : { receiverType }),
     ...(receiverPath === undefined ? {} : { receiverPath }),
   };
+}
+
+/** The typed values of a file; a type parameter hides types of its name. */
+function typedIn(rules: ReferenceRules, { bindings, typed }: AskedFile["facts"]): readonly TypedValue[] {
+  const all = typed();
+  const parameters = bindings().filter(({ node }) => node.parent?.type.includes("type_parameter") === true);
+  if (parameters.length === 0) return all;
+  const wanted = new Set(all.flatMap(({ type }) => type ?? []));
+  const parameterAt = indexLocals(findLocals(rules, parameters, { wanted, imported: new Set() }));
+  return all.map((value) => {
+    const { type, written } = value;
+    const isHidden = type !== undefined && written !== undefined && parameterAt(type, written.span.start) !== undefined;
+    return isHidden ? { ...value, type: undefined } : value;
+  });
 }
 
 /** A value may be made from another one, and that from a third. */

@@ -1,6 +1,7 @@
 import { codeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Occurrences } from "./occurrence.ts";
+import { hasOuterRival } from "./namespace-scope.ts";
 import { wholeModule } from "./place-facts.ts";
 import { rivalPaths } from "./nested-modules.ts";
 import { namespaceIn, referenceRulesOf } from "./reference-rules.ts";
@@ -31,6 +32,7 @@ export function settleTarget<Wanted extends Target>(target: Wanted, files: reado
     innerRivals,
     rivalPaths: rivalPaths(target, home),
     ...rivalsInScope(target, home, files),
+    ...(hasOuterRival(target, files) ? { hasOuterRival: true } : {}),
     ...(referenceRulesOf(target.language)?.wholeNameAt === undefined
       ? {}
       : {
@@ -46,7 +48,7 @@ export function settleTarget<Wanted extends Target>(target: Wanted, files: reado
 }
 
 function isNoModule({ imports, symbols }: Occurrences): boolean {
-  return imports.length === 0 && !symbols.some(({ exported }) => exported);
+  return imports.length === 0 && !symbols.some(({ exported, parent }) => exported && parent === undefined);
 }
 
 /** Only code in its file names it: each place there with the name is plain, and none exports it, except as the whole module. */

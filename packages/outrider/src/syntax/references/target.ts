@@ -31,6 +31,8 @@ export interface Target {
   readonly hasMemberRival?: boolean;
   /** It is a value of an enum, and something else has its name in its scope: a macro, or conditional code. */
   readonly hasRivalValue?: boolean;
+  /** It is in a namespace, and another one or the top of a file declares its name, too. */
+  readonly hasOuterRival?: boolean;
   /** A type embeds it, so that members have its name, too. */
   readonly isEmbedded?: boolean;
   /** Its type is inside another type, so that others have to qualify it. */
@@ -77,9 +79,18 @@ export function targetOf({ file, language, symbols }: TargetFile, symbol: CodeSy
   const isInNested = around !== undefined && typeKinds.has(around.kind);
   // A file may declare several modules, each of which is named as a whole.
   const isModule = container?.kind === "module" && referenceRulesOf(language)?.qualifiedLeaves === true;
-  const namespace = isModule ? plainNamespace(container.path) : namespaceOf(symbols);
+  const namespace = isModule ? plainNamespace(container.path) : namespaceAround(language, symbol, symbols);
   const names = { module: moduleOf(symbol, symbols), whole: wholeNameOf(symbol, symbols) };
   return { file, language, symbol, container, namespace, isInNested, ...names };
+}
+
+/** A file may have several namespaces, and code outside of them. */
+function namespaceAround(language: string, { parent }: CodeSymbol, symbols: readonly CodeSymbol[]): string | undefined {
+  if (referenceRulesOf(language)?.modules !== "namespace") return namespaceOf(symbols);
+  const module = chainOf(symbols, parent).find(({ kind }) => kind === "module");
+  if (module !== undefined) return plainNamespace(module.path);
+  const hasBlocks = symbols.some((each) => each.parent !== undefined && symbols[each.parent]?.kind === "module");
+  return hasBlocks ? undefined : namespaceOf(symbols);
 }
 
 /** The methods of a module that types include are members of these. */

@@ -9,7 +9,23 @@ export function isTypeNamed(target: Target, file: Occurrences, type: string, imp
   const words = receiverWords(type);
   const name = words.at(-1) ?? "";
   if (words.length === 1) return isNameOfType(target, file, name, importer);
+  if (isWholeName(target, file, words)) return true;
   return name === target.container?.name && moduleLocal(importer?.modules, words.slice(0, -1).join(".")) === "sure";
+}
+
+/** `a.b.Type`, where files say which package they are in. */
+export function isWholeName(
+  { namespace, container }: Target,
+  { language }: Occurrences,
+  words: readonly string[],
+): boolean {
+  if (!hasWholeNames(language) || namespace === undefined || container === undefined) return false;
+  return words.join(".") === `${namespace}.${container.path.replaceAll("/", ".")}`;
+}
+
+/** A qualified type is one of the package or type that is named before it. */
+export function hasWholeNames(language: string): boolean {
+  return referenceRulesOf(language)?.packageClause !== undefined;
 }
 
 /** A type inside another one, qualified by it: `Outer.Inner`. */

@@ -12,6 +12,7 @@ export function isUnclearAt(target: Target, file: Occurrences, at: Occurrence): 
     isOfSeveral(target, file, at) ||
     hasRival(file, at) ||
     mayBeOwnValue(target, file, at) ||
+    mayCallField(target, file, at) ||
     mayBeReceivers(target, file, at) ||
     mayBeOwnMember(target, file, at)
   );
@@ -41,6 +42,19 @@ function mayBeOwnValue(
   if (!typeKinds.has(symbol.kind) || role === "call" || receiver !== undefined) return false;
   const around = chainOf(symbols, within).filter(({ kind }) => typeKinds.has(kind));
   return around.some(({ path }) => symbols.some((each) => each.path === `${path}/${name}` && each.kind === "property"));
+}
+
+/** A type around has a field with the name of what is called, which may be a function. */
+function mayCallField({ container }: Target, { symbols, language }: Occurrences, at: Occurrence): boolean {
+  if (referenceRulesOf(language)?.callsFields !== true || at.role !== "call" || at.receiver !== undefined) return false;
+  const around = chainOf(symbols, at.within).filter(
+    ({ kind, path }) => typeKinds.has(kind) && path !== container?.path,
+  );
+  return around.some(({ path }) =>
+    symbols.some(
+      (each) => each.path === `${path}/${at.name}` && (each.kind === "property" || each.kind === "constant"),
+    ),
+  );
 }
 
 /** A function around extends a type from elsewhere that may have a member of the name. */

@@ -11,6 +11,7 @@ import { showPath } from "../../../workspace/paths/check-path.ts";
 import { relativeTo } from "../../../workspace/paths/inside.ts";
 import { visibleLine } from "../../../workspace/text/visible-text.ts";
 import { findDerived } from "../../proof/find-derived.ts";
+import { findInheritedUses } from "../../proof/find-inherited-uses.ts";
 import { findRequired } from "../../proof/find-required.ts";
 import { provePlaces } from "../../proof/prove-places.ts";
 import { type Proof, type UnprovenPlace, listUnproven, noteUnproven, refuseInclude } from "../../proof/proof.ts";
@@ -48,6 +49,7 @@ export async function findUses(
   if (uses.length > 0) return [...leaveUses(symbol, uses, choice), ...doubt];
   const required = target === undefined ? [] : [...(await findRequired(context, target))];
   if (target !== undefined && answer !== undefined) required.push(...definedApart(target, answer));
+  if (target !== undefined && required.length === 0) required.push(...(await findInheritedUses(context, target)));
   const derived = target === undefined ? [] : await findDerived(context, target);
   required.push(...derived.map((each) => `${each.file.path}:${each.symbol.line + 1} ${each.symbol.signature}`));
   if (target !== undefined && onDisk !== undefined && isForAll(target, onDisk))

@@ -1,0 +1,20 @@
+import type { Node } from "web-tree-sitter";
+import type { Span } from "../span.ts";
+
+/**
+ * What a condition binds, as in `if let name = value`, is visible behind that value, but not in an `else`. What `guard` binds is
+ * visible after the statement.
+ */
+export function partsBehindCondition(name: Node): readonly Span[] | undefined {
+  const statement = name.parent;
+  const around = statement?.parent;
+  if (statement === null || around == null || !conditional.has(statement.type)) return undefined;
+  const value = name.nextSibling?.type === "=" ? name.nextNamedSibling : null;
+  const otherwise = statement.children.find((child) => child?.type === "else" && child.startIndex > name.startIndex);
+  const own = { start: name.startIndex, end: name.endIndex };
+  const behind = { start: value?.endIndex ?? name.endIndex, end: otherwise?.startIndex ?? statement.endIndex };
+  const after = { start: statement.endIndex, end: around.endIndex };
+  return statement.type === "guard_statement" ? [own, behind, after] : [own, behind];
+}
+
+const conditional = new Set(["guard_statement", "if_statement", "while_statement"]);
