@@ -38,16 +38,18 @@ const withoutCertificates = {
  * whole: its memory, what keeps it alive, who listens to it, or how fast it starts others.
  */
 const alone = [
-  "packages/toolwright/src/process/**/*.test.ts",
-  "packages/toolwright/src/testing/**/*.test.ts",
-  "packages/toolwright/src/call/*.test.ts",
+  "packages/toolwright/src/call/{contained,soak}.test.ts",
+  "packages/toolwright/src/process/{contain-handlers,end-trees,environment,hide-variables,host-guard,run-to-end,scope,tree-memory}.test.ts",
+  "packages/toolwright/src/process/sandbox/{sandbox,swapped-places}.test.ts",
+  "packages/toolwright/src/testing/{harness,waiting}.test.ts",
+  "packages/toolwright/src/testing/conformance/{broken-tools,good-tools,leaks,process-resources}.test.ts",
   "packages/toolwright/test/script/growth.test.ts",
   "packages/outrider/test/lsp-soak.e2e.test.ts",
   "packages/outrider/src/lsp/wire/connection-load.test.ts",
   "packages/outrider/src/search/text/words-memory.test.ts",
   "packages/outrider/src/tools/read_file/read-large.test.ts",
   "packages/outrider/src/tools/run_command/processes.test.ts",
-  "packages/outrider/src/workspace/freshness/*.test.ts",
+  "packages/outrider/src/workspace/freshness/{follow,fresh-files}.test.ts",
   "packages/outrider/src/workspace/time/limit-signal.test.ts",
 ];
 
