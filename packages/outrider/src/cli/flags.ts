@@ -26,14 +26,15 @@ export interface ProjectChoice {
 }
 
 export function readProjectFlags({ given, values }: CommandArguments): ProjectChoice {
-  const { profile } = values;
-  if (profile !== undefined && !isProfile(profile)) {
-    throw usageError(`--profile ${profile} is unknown; choose ${profiles.join(", ")}`);
-  }
   return {
     project: values["project"],
     stateDir: values["state-dir"],
     readOnly: given.has("read-only"),
-    profile,
+    profile: readProfile(values["profile"]),
   };
+}
+
+export function readProfile(given: string | undefined): Profile | undefined {
+  if (given === undefined || isProfile(given)) return given;
+  throw usageError(`--profile ${given} is unknown; choose ${profiles.join(", ")}`);
 }

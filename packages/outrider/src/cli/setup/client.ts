@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Profile } from "../../workspace/config/profile.ts";
 
 export type ConfigScope = "user" | "project";
 
@@ -17,6 +18,8 @@ export interface SetupClient {
   readonly name: string;
   readonly title: string;
   readonly format: "json" | "toml";
+  /** Tools for a client that has none of its own for files and commands, or for one that has. */
+  readonly profile: Profile;
   /** The path of keys to the object that holds the servers. */
   readonly key: readonly string[];
   /** The file that holds the servers. */
@@ -49,6 +52,11 @@ export function chooseLaunch(packageRoot: string, platform: NodeJS.Platform): La
   return platform === "win32"
     ? { command: "cmd", args: ["/c", "npx", ...args], isLocal: false }
     : { command: "npx", args, isLocal: false };
+}
+
+/** The default profile goes without saying. */
+export function withProfile(launch: Launch, profile: Profile): Launch {
+  return profile === "full" ? launch : { ...launch, args: [...launch.args, "--profile", profile] };
 }
 
 export function withProject(launch: Launch, project: string): Launch {

@@ -5,7 +5,8 @@ import { type Command, usageError } from "toolwright/cli";
 import { projectRootFor } from "../../workspace/projects/start-root.ts";
 import type { CommandContext } from "../command-context.ts";
 import { chooseClient, clients } from "./choose-client.ts";
-import { type Machine, type ConfigScope, chooseLaunch, withProject } from "./client.ts";
+import { readProfile } from "../flags.ts";
+import { type Machine, type ConfigScope, chooseLaunch, withProfile, withProject } from "./client.ts";
 
 /** `setup` writes the entry for this server into the settings of an MCP client, or prints it. */
 export function createSetupCommand(context: CommandContext, platform: NodeJS.Platform = process.platform): Command {
@@ -27,6 +28,7 @@ export function createSetupCommand(context: CommandContext, platform: NodeJS.Pla
         value: "DIR",
         summary: "The project; the repository around the current directory unless told",
       },
+      profile: { type: "string", value: "NAME", summary: "full, code or script; what suits the client unless told" },
       yes: { type: "boolean", summary: "Write without asking" },
     },
     takes: [1, 1],
@@ -34,7 +36,8 @@ export function createSetupCommand(context: CommandContext, platform: NodeJS.Pla
       const client = chooseClient(name);
       const scope = readScope(values["scope"]);
       const machine = await readMachine(context, values["project"], platform);
-      const launch = chooseLaunch(context.packageRoot, platform);
+      const profile = readProfile(values["profile"]) ?? client.profile;
+      const launch = withProfile(chooseLaunch(context.packageRoot, platform), profile);
       const isPinned = scope === "user" && values["project"] !== undefined;
       const job = {
         client,

@@ -15,8 +15,9 @@ import { parse as parseToml } from "smol-toml";
 import { createKernel } from "toolwright";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { cliRun, type CliRunOptions } from "../../../../toolwright/test/cli-run.ts";
+import type { Profile } from "../../workspace/config/profile.ts";
 import { clients } from "./choose-client.ts";
-import type { ConfigScope } from "./client.ts";
+import type { ConfigScope, Launch } from "./client.ts";
 import { readConfigText } from "./config-text.ts";
 import { createSetupCommand } from "./setup-command.ts";
 import { writeConfig } from "./write-config.ts";
@@ -78,7 +79,7 @@ describe.each(clients.map((client) => [client.name, client] as const))("%s", (na
     const { code, stdout } = await setup([name, "--yes", "--scope", scope]);
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("Next: ") });
     const file = fileOf(name, scope);
-    expect(read(file)).toEqual({ [client.key.join(".")]: { outrider: client.entry(npx, scope) } });
+    expect(read(file)).toEqual({ [client.key.join(".")]: { outrider: client.entry(launchOf(client.profile), scope) } });
     expect(statSync(file).mode & 0o777).toBe(scope === "user" ? 0o600 : 0o644);
     expect(readdirSync(dirname(file)).filter((each) => each.includes("backup"))).toEqual([]);
   });
@@ -115,7 +116,7 @@ describe.each(clients.map((client) => [client.name, client] as const))("%s", (na
     writeFileSync(file, added);
     expect((await setup([name, "--yes"])).code).toBe(0);
     expect(read(file)).toEqual({
-      [client.key.join(".")]: { outrider: { ...client.entry(npx, "user"), env: { A: "b" } } },
+      [client.key.join(".")]: { outrider: { ...client.entry(launchOf(client.profile), "user"), env: { A: "b" } } },
     });
   });
 
@@ -142,7 +143,25 @@ describe.each(clients.map((client) => [client.name, client] as const))("%s", (na
   });
 });
 
-const npx = { command: "npx", args: ["-y", "outrider", "serve"], isLocal: false };
+/** How clients of a profile start it. */
+function launchOf(profile: Profile): Launch {
+  const chosen = profile === "full" ? [] : ["--profile", profile];
+  return { command: "npx", args: ["-y", "outrider", "serve", ...chosen], isLocal: false };
+}
+
+const npx = launchOf("code");
+
+test("clients with tools of their own get the others; --profile decides otherwise", async () => {
+  expect(clients.filter(({ profile }) => profile === "code").map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["claude-code", "codex", "cursor", "gemini", "vscode"]),
+  );
+  expect((await setup(["cursor", "--print", "--profile", "script"])).stdout).toContain('"--profile", "script"');
+  expect((await setup(["cursor", "--print", "--profile", "full"])).stdout).not.toContain("--profile");
+  expect(await setup(["cursor", "--print", "--profile", "slim"])).toMatchObject({
+    code: 2,
+    stderr: "--profile slim is unknown; choose full, code, script\n",
+  });
+});
 
 test("without a terminal nothing is written unless --yes is given", async () => {
   const { code, stderr } = await setup(["cursor"]);
@@ -182,14 +201,14 @@ test("what is printed can be pasted", async () => {
         "outrider": {
           "type": "stdio",
           "command": "npx",
-          "args": ["-y", "outrider", "serve"]
+          "args": ["-y", "outrider", "serve", "--profile", "code"]
         }
       }
     }
 
     Or run:
 
-      claude mcp add --scope user outrider -- npx -y outrider serve
+      claude mcp add --scope user outrider -- npx -y outrider serve --profile code
     "
   `);
   expect((await setup(["codex", "--print"])).stdout.replaceAll(home, "~")).toMatchInlineSnapshot(`
@@ -197,11 +216,11 @@ test("what is printed can be pasted", async () => {
 
     [mcp_servers.outrider]
     command = "npx"
-    args = ["-y", "outrider", "serve"]
+    args = ["-y", "outrider", "serve", "--profile", "code"]
 
     Or run:
 
-      codex mcp add outrider -- npx -y outrider serve
+      codex mcp add outrider -- npx -y outrider serve --profile code
     "
   `);
   expect((await setup(["vscode", "--print", "--scope", "project"])).stdout.replaceAll(project, "."))
@@ -213,7 +232,7 @@ test("what is printed can be pasted", async () => {
           "outrider": {
             "type": "stdio",
             "command": "npx",
-            "args": ["-y", "outrider", "serve", "--project", "\${workspaceFolder}"]
+            "args": ["-y", "outrider", "serve", "--profile", "code", "--project", "\${workspaceFolder}"]
           }
         }
       }
@@ -226,7 +245,11 @@ test("from a clone the entry names its program, and a project's file says that i
   expect(stdout).toContain("keep the file out of git");
   expect(read(fileOf("claude-code", "project"))).toEqual({
     mcpServers: {
-      outrider: { type: "stdio", command: "node", args: [join("/my/clone", "bin", "outrider.js"), "serve"] },
+      outrider: {
+        type: "stdio",
+        command: "node",
+        args: [join("/my/clone", "bin", "outrider.js"), "serve", "--profile", "code"],
+      },
     },
   });
 });
@@ -280,7 +303,8 @@ test("of TOML only the own table is rewritten, its tables below and its neighbou
     `${head}[mcp_servers.outrider]\ncommand = "old"\nargs = [\n  "1",\n  "2",\n]\nstartup_timeout_sec = 9\n${tail}`,
   );
   expect((await setup(["codex", "--yes"])).code).toBe(0);
-  const own = '[mcp_servers.outrider]\ncommand = "npx"\nargs = ["-y", "outrider", "serve"]\nstartup_timeout_sec = 9\n';
+  const own =
+    '[mcp_servers.outrider]\ncommand = "npx"\nargs = ["-y", "outrider", "serve", "--profile", "code"]\nstartup_timeout_sec = 9\n';
   expect(readFileSync(file, "utf8")).toBe(`${head}${own}${tail}`);
 });
 

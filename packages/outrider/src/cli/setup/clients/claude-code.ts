@@ -5,6 +5,7 @@ export const claudeCode: SetupClient = {
   name: "claude-code",
   title: "Claude Code",
   format: "json",
+  profile: "code",
   key: ["mcpServers"],
   file(scope, { home, env, project }) {
     return scope === "user" ? join(env["CLAUDE_CONFIG_DIR"] || home, ".claude.json") : join(project, ".mcp.json");

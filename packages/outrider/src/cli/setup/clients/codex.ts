@@ -5,6 +5,7 @@ export const codex: SetupClient = {
   name: "codex",
   title: "Codex",
   format: "toml",
+  profile: "code",
   key: ["mcp_servers"],
   file(scope, { home, env, project }) {
     const folder = scope === "user" ? env["CODEX_HOME"] || join(home, ".codex") : join(project, ".codex");

@@ -5,6 +5,7 @@ export const cursor: SetupClient = {
   name: "cursor",
   title: "Cursor",
   format: "json",
+  profile: "code",
   key: ["mcpServers"],
   file: (scope, { home, project }) => join(scope === "user" ? home : project, ".cursor", "mcp.json"),
   entry(launch, scope) {

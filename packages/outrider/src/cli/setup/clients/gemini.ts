@@ -5,6 +5,7 @@ export const gemini: SetupClient = {
   name: "gemini",
   title: "Gemini CLI",
   format: "json",
+  profile: "code",
   key: ["mcpServers"],
   file: (scope, { home, project }) => join(scope === "user" ? home : project, ".gemini", "settings.json"),
   entry: ({ command, args }) => ({ command, args }),

@@ -5,6 +5,7 @@ export const vscode: SetupClient = {
   name: "vscode",
   title: "VS Code",
   format: "json",
+  profile: "code",
   key: ["servers"],
   file: (scope, machine) =>
     scope === "user"

@@ -5,6 +5,7 @@ export const zed: SetupClient = {
   name: "zed",
   title: "Zed",
   format: "json",
+  profile: "full",
   key: ["context_servers"],
   file: (scope, machine) =>
     join(scope === "user" ? userFolder(machine) : join(machine.project, ".zed"), "settings.json"),
