@@ -96,6 +96,19 @@ describe("names", () => {
   });
 });
 
+test.each([
+  ["run_command", { cmd: "ls" }, '"command"'],
+  ["grep", { query: "x" }, '"pattern"'],
+  ["symbols", { query: "x" }, '"name"'],
+  ["references", { name: "x" }, '"symbol"'],
+  ["read_file", { path: "a.txt", lines: "1-3" }, '"offset" or "limit"'],
+  ["edit_code", { action: "rename", symbol: "a", to: "b" }, '"new_name"'],
+])("%s: an argument of other tools leads to the one that is meant", async (tool, input, meant) => {
+  const kit = await openKit({ "a.txt": "x\n" });
+  const outcome = await kit.call(tool, input);
+  expect(outcome.status === "ok" ? "" : outcome.error.message).toContain(`Did you mean ${meant}?`);
+});
+
 async function expectNextIsValid(kit: OutriderKit, tool: string, input: object): Promise<void> {
   const outcome = await kit.call(tool, input);
   if (outcome.status === "ok" || outcome.error.next === undefined) return;

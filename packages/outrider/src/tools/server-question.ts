@@ -6,7 +6,9 @@ import { visibleLine } from "../workspace/text/visible-text.ts";
 import { wholeNumber } from "./fields.ts";
 
 /** For tools that ask a language server. */
-export const waitField = { wait: wholeNumber(0, 45).optional().describe("Seconds") };
+export const waitField = {
+  wait: wholeNumber(0, 45).optional().describe("Seconds to wait for a language server, 0 to 45"),
+};
 
 export interface WaitOptions {
   readonly signal: AbortSignal;

@@ -57,7 +57,29 @@ export function* findUnknownArguments(
 
 export function describeUnknown({ name, key, valid }: UnknownArgument): string {
   const choices = valid.length === 0 ? "This tool takes no arguments." : `Valid arguments: ${valid.join(", ")}.`;
-  return `Unknown argument ${describeText(name)}.${didYouMean(key, valid)} ${choices}`;
+  return `Unknown argument ${describeText(name)}.${sameMeaning(key, valid) ?? didYouMean(key, valid)} ${choices}`;
+}
+
+/** Names that models take for one another. */
+const synonyms: readonly (readonly string[])[] = [
+  ["cmd", "command"],
+  ["query", "search", "regex", "pattern", "name"],
+  ["name", "symbol", "identifier", "function"],
+  ["lines", "range", "start", "start_line", "from", "offset"],
+  ["lines", "range", "end", "end_line", "count", "max", "max_results", "head_limit", "limit"],
+  ["to", "destination", "target", "new_path", "new_name"],
+  ["file", "filename", "file_path", "filepath", "directory", "dir", "cwd", "path"],
+  ["content", "text", "code", "body"],
+  ["old", "old_text", "old_str", "old_string"],
+  ["new", "new_text", "new_str", "replacement", "new_string"],
+  ["timeout", "timeout_ms", "wait"],
+];
+
+/** A question about arguments that mean what was given; undefined if there are none. */
+function sameMeaning(key: string, valid: readonly string[]): string | undefined {
+  const meant = synonyms.flatMap((words) => (words.includes(key) ? words.filter((word) => valid.includes(word)) : []));
+  const shown = [...new Set(meant)].map((name) => `"${name}"`);
+  return shown.length === 0 ? undefined : ` Did you mean ${shown.join(" or ")}?`;
 }
 
 function describeIssue(schema: JsonSchema, input: unknown, issue: StandardSchemaV1.Issue): string {

@@ -47,6 +47,15 @@ verifies("error:unknown-argument", "the nearest valid name and all valid names a
   );
 });
 
+test.each([
+  ["file", { file: "a" }, 'Did you mean "path"?'],
+  ["max_results", { path: "a", max_results: 3 }, 'Did you mean "limit"?'],
+  ["lines, for which there is half of it", { path: "a", lines: "1-3" }, 'Did you mean "limit"?'],
+  ["cmd, which is spelt like nothing here", { path: "a", cmd: "ls" }, 'Unknown argument "cmd". Valid arguments'],
+])("an argument that other tools have, %s, leads to the one that is meant", async (_name, given, hint) => {
+  expect(await problem(given)).toContain(hint);
+});
+
 verifies("error:names-value", "path, expectation and value are named", async () => {
   const cases: [unknown, string][] = [
     [{ path: "a", limit: 500 }, "`limit`: Too big: expected number to be <=100, got 500 (number)."],

@@ -10,7 +10,7 @@ export default defineTool({
   description,
   guide,
   input: z.strictObject({
-    path: z.string().describe("Directory, or exact file"),
+    path: z.string().describe("The directory, or the exact file"),
     ...projectField,
   }),
   output: z.strictObject({ root: z.string(), exactly: z.boolean() }),

@@ -4,10 +4,10 @@ import { projectField, pageFields, wholeNumber } from "../fields.ts";
 import { provenanceFields, waitField } from "../server-question.ts";
 
 export const input = z.strictObject({
-  symbol: z.string().describe("Store/get"),
-  path: z.string().optional().describe("Its file"),
-  direction: z.enum(["callers", "callees", "both"]).optional().describe("callers"),
-  depth: wholeNumber(1, 5).optional().describe("1-5"),
+  symbol: z.string().describe("Name, or Container/name"),
+  path: z.string().optional().describe("The file that declares it, if several have the name"),
+  direction: z.enum(["callers", "callees", "both"]).optional().describe("Default: callers"),
+  depth: wholeNumber(1, 5).optional().describe("Levels to follow, 1 to 5; default 2"),
   ...pageFields,
   ...waitField,
   ...projectField,

@@ -13,9 +13,9 @@ import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
 
 const input = z.strictObject({
-  path: z.string().describe("File"),
-  content: z.string().describe("Whole text"),
-  overwrite: z.boolean().optional().describe("Existing file"),
+  path: z.string().describe("The file to write"),
+  content: z.string().describe("Its whole text"),
+  overwrite: z.boolean().optional().describe("Replace an existing file"),
   ...projectField,
 });
 

@@ -11,7 +11,7 @@ import guide from "./guide.md" with { type: "text" };
 
 const input = z.strictObject({
   path: z.string().describe("File or directory"),
-  restore: z.boolean().optional().describe("Bring back; path may be a trash id"),
+  restore: z.boolean().optional().describe("Bring it back; path may be an id of the trash"),
   ...projectField,
 });
 

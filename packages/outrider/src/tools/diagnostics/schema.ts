@@ -6,9 +6,9 @@ import { projectField, pageFields } from "../fields.ts";
 export const severities = ["error", "warning", "info", "hint"] as const;
 
 export const input = z.strictObject({
-  path: z.string().optional().describe("File, directory, glob"),
-  scope: z.enum(["changed", "project"]).optional().describe("All"),
-  severity: z.enum(severities).optional().describe("Least"),
+  path: z.string().optional().describe("Only this file, directory or glob"),
+  scope: z.enum(["changed", "project"]).optional().describe("Default: changed files; with path, all of it"),
+  severity: z.enum(severities).optional().describe("List these and worse; default warning"),
   ...pageFields,
   ...projectField,
 });

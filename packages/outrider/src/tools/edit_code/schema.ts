@@ -8,16 +8,19 @@ const flag = z.boolean().optional();
 
 /** Fields of one edit in a list; the call itself has the same and more. */
 const editFields = {
-  path: text.describe("File"),
-  symbol: text.describe("Name path"),
-  body: text.describe("New code"),
-  part: z.enum(parts).optional().describe("Of symbol"),
-  position: z.enum(positions).optional().describe("For insert"),
-  new_name: text.describe("For move: new path"),
-  id: text.describe("Of action or undo"),
-  expect: text.describe("Code that must be there"),
-  unproven: z.enum(unprovenChoices).optional().describe("Uses it cannot prove: list and stop, leave, or rename too"),
-  force: flag.describe("Even if name is taken"),
+  path: text.describe("The file; may be left out if the name is unique"),
+  symbol: text.describe("Name, or Container/name"),
+  body: text.describe("Code to write, for replace and insert"),
+  part: z.enum(parts).optional().describe("What replace writes anew; default: the whole declaration"),
+  position: z.enum(positions).optional().describe("Where insert writes, seen from the symbol"),
+  new_name: text.describe("For rename: the new name; for move: the new path"),
+  id: text.describe("Of one of the listed actions, or of the change to undo"),
+  expect: text.describe("Refuse unless the declaration contains this code"),
+  unproven: z
+    .enum(unprovenChoices)
+    .optional()
+    .describe("Uses that are not proven: list them and stop (default), leave them, or change them too"),
+  force: flag.describe("Rename although the new name is taken"),
 };
 
 const actions = ["replace", "insert", "remove", "rename", "move", "actions"] as const;
@@ -26,12 +29,12 @@ export const input = z.strictObject({
   action: z
     .enum([...actions, "undo"])
     .optional()
-    .describe("Of server: actions"),
+    .describe("actions lists, or with id runs, code actions of the language server"),
   ...editFields,
   // Fully typed, the list would double the cost of every turn; `listedEdits` checks it.
-  edits: z.array(z.unknown()).optional().describe("Several, all or none"),
-  format: flag.describe("Run formatter"),
-  dry_run: flag.describe("Only diff"),
+  edits: z.array(z.unknown()).optional().describe("Several edits, each with its own action; all or none are written"),
+  format: flag.describe("Run the project's formatter afterwards"),
+  dry_run: flag.describe("Write nothing, show the diff"),
   ...waitField,
   ...projectField,
 });

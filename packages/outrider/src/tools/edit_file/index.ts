@@ -24,18 +24,21 @@ const flag = z.boolean().optional();
 const position = z.enum(positions).optional();
 
 const input = z.strictObject({
-  path: z.string().describe("File"),
-  old_string: text.describe("Exact, unique text"),
-  new_string: text.describe("Text to write"),
-  replace_all: flag.describe("Every match; sub-sections too"),
-  symbol: text.describe("Markdown section to edit or search"),
-  position: position.describe("Seen from match, section, line, or (start, end) file"),
-  line: z.number().optional().describe("Insert before it, or of the match"),
+  path: z.string().describe("The file to change"),
+  old_string: text.describe("Exact text to replace; must occur once"),
+  new_string: text.describe("Text to write instead, or to insert"),
+  replace_all: flag.describe("Replace every match; for a section, its sub-sections too"),
+  symbol: text.describe("Markdown heading: edit this section, or search only in it"),
+  position: position.describe("Where to write, seen from the match, section or line; start and end are of the file"),
+  line: z.number().optional().describe("Line to insert before, or line of the match that is meant"),
   // Fully typed, the list would double the cost of every turn; `listedEdits` checks it.
-  edits: z.array(z.unknown()).optional().describe("[{old_string, new_string, …}], all or none"),
-  front_matter: z.record(z.string(), z.unknown()).optional().describe("Keys to set; null deletes"),
-  expect: text.describe("Text that must be there"),
-  dry_run: flag.describe("Only diff"),
+  edits: z
+    .array(z.unknown())
+    .optional()
+    .describe("Several edits [{old_string, new_string, …}]; all or none are written"),
+  front_matter: z.record(z.string(), z.unknown()).optional().describe("Front matter keys to set; null deletes one"),
+  expect: text.describe("Refuse unless the file contains this text"),
+  dry_run: flag.describe("Write nothing, show the diff"),
   ...projectField,
 });
 

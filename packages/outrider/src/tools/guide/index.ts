@@ -8,7 +8,7 @@ import guide from "./guide.md" with { type: "text" };
 import type { PageSection } from "./search-pages.ts";
 
 const input = z.strictObject({
-  topic: z.string().optional().describe("Topic or question; none lists topics"),
+  topic: z.string().optional().describe("Topic or question; without it the topics are listed"),
 });
 
 type Input = z.infer<typeof input>;

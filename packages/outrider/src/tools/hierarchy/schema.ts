@@ -4,9 +4,9 @@ import { projectField, pageFields } from "../fields.ts";
 import { provenanceFields, waitField } from "../server-question.ts";
 
 export const input = z.strictObject({
-  symbol: z.string().describe("Store/get"),
-  path: z.string().optional().describe("Its file"),
-  direction: z.enum(["subtypes", "supertypes", "implementations"]).optional().describe("What fits"),
+  symbol: z.string().describe("Name, or Container/name"),
+  path: z.string().optional().describe("The file that declares it, if several have the name"),
+  direction: z.enum(["subtypes", "supertypes", "implementations"]).optional().describe("Default: what fits the symbol"),
   offset: pageFields.offset,
   ...waitField,
   ...projectField,

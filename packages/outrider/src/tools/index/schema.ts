@@ -4,7 +4,7 @@ import { projectField } from "../fields.ts";
 const actions = ["status", "build", "rebuild", "stop", "clear"] as const;
 
 export const input = z.strictObject({
-  action: z.enum(actions).optional().describe("Default status"),
+  action: z.enum(actions).optional().describe("Default: status"),
   ...projectField,
 });
 

@@ -6,9 +6,9 @@ import { projectField, pageFields } from "../fields.ts";
 const action = z.enum(["list", "register", "forget"]);
 
 export const input = z.strictObject({
-  action: action.optional().describe("Default list"),
-  name: z.string().optional().describe("Or part"),
-  path: z.string().optional().describe("To register"),
+  action: action.optional().describe("Default: list"),
+  name: z.string().optional().describe("Only libraries whose name contains this"),
+  path: z.string().optional().describe("Directory to register as a library"),
   offset: pageFields.offset,
   ...projectField,
 });

@@ -4,12 +4,15 @@ import { projectField, pageFields } from "../fields.ts";
 
 // The store explains limits: in the schema each would cost tokens on every turn.
 export const input = z.strictObject({
-  action: z.enum(["write", "read", "list", "delete", "search"]).describe("What"),
-  topic: z.string().optional().describe("build/ci"),
-  content: z.string().optional().describe("Markdown"),
-  query: z.string().optional().describe("Words"),
-  private: z.boolean().optional().describe("Keep out of git"),
-  anchors: z.array(z.string()).optional().describe("path#Symbol; default: files it names"),
+  action: z.enum(["write", "read", "list", "delete", "search"]).describe("What to do"),
+  topic: z.string().optional().describe("Name of the note, such as build/ci"),
+  content: z.string().optional().describe("Text of the note, in Markdown"),
+  query: z.string().optional().describe("Words to search for"),
+  private: z.boolean().optional().describe("Keep the note out of git"),
+  anchors: z
+    .array(z.string())
+    .optional()
+    .describe("Code it is about, as path or path#Symbol; default: the files it names"),
   ...pageFields,
   ...projectField,
 });

@@ -11,8 +11,8 @@ import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
 
 const input = z.strictObject({
-  path: z.string().describe("File or directory"),
-  to: z.string().describe("New path, or directory"),
+  path: z.string().describe("File or directory to move"),
+  to: z.string().describe("New path, or an existing directory"),
   ...projectField,
 });
 

@@ -10,7 +10,7 @@ import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
 
 const input = z.strictObject({
-  force: z.boolean().optional().describe("Overwrite"),
+  force: z.boolean().optional().describe("Write notes anew that are there already"),
   ...projectField,
 });
 

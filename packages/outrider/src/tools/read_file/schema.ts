@@ -14,16 +14,16 @@ export const input = z.strictObject({
       (path) => path.length > 0 && (typeof path === "string" || path.length <= maxFiles),
       `expected 1 to ${maxFiles} paths`,
     )
-    .describe("File(s), @handle, library:NAME/file"),
-  symbol: z.string().optional().describe("Name in code, heading or key path a.b[0]"),
-  pattern: z.string().optional().describe("Regex; only lines around matches"),
-  offset: line.optional().describe("First line"),
-  limit: line.optional().describe("Lines"),
+    .describe("File, list of files, @handle or library:NAME/file"),
+  symbol: z.string().optional().describe("Only this part: a name in code, a heading, a key path a.b[0]"),
+  pattern: z.string().optional().describe("Only lines around matches of this regular expression"),
+  offset: line.optional().describe("First line to show, from 1"),
+  limit: line.optional().describe("Number of lines to show"),
   column: z
     .number()
     .refine((value) => Number.isSafeInteger(value) && value >= 0, "expected a whole number from 0 on")
     .optional()
-    .describe("Skip in first line"),
+    .describe("Characters of the first line to skip"),
   ...projectField,
 });
 

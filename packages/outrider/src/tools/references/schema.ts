@@ -4,10 +4,10 @@ import { projectField, pageFields } from "../fields.ts";
 import { provenanceFields, waitField } from "../server-question.ts";
 
 export const input = z.strictObject({
-  symbol: z.string().describe("Store/get"),
-  path: z.string().optional().describe("Its file"),
-  output: z.enum(["lines", "files"]).optional().describe("Rows"),
-  tests: z.enum(["only", "none"]).optional().describe("Which"),
+  symbol: z.string().describe("Name, or Container/name"),
+  path: z.string().optional().describe("The file that declares it, if several have the name"),
+  output: z.enum(["lines", "files"]).optional().describe("Default: lines"),
+  tests: z.enum(["only", "none"]).optional().describe("Only uses in tests, or none of them"),
   ...pageFields,
   ...waitField,
   ...projectField,

@@ -6,13 +6,13 @@ export const input = z.strictObject({
     .string()
     .refine((command) => command !== "", "expected some text")
     .optional()
-    .describe("Command line"),
-  cwd: z.string().optional().describe("Directory in the project"),
-  timeout_ms: z.number().optional().describe("Default 120000"),
-  outside: z.boolean().optional().describe("Outside of the sandbox; the user is asked"),
-  background: z.boolean().optional().describe("Answer with a job"),
-  job: z.string().optional().describe("@cmd_…"),
-  action: z.enum(["status", "wait", "output", "kill"]).optional().describe("With job"),
+    .describe("Command line for the shell"),
+  cwd: z.string().optional().describe("Directory to run in, relative to the project"),
+  timeout_ms: z.number().optional().describe("Time limit in milliseconds; default 120000"),
+  outside: z.boolean().optional().describe("Run outside of the sandbox; the user is asked"),
+  background: z.boolean().optional().describe("Do not wait; answer with a job"),
+  job: z.string().optional().describe("A job (@cmd_…) to ask about"),
+  action: z.enum(["status", "wait", "output", "kill"]).optional().describe("What to do with the job"),
   ...projectField,
 });
 

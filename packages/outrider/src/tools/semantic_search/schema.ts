@@ -3,21 +3,21 @@ import * as z from "zod";
 import { projectField, pageFields } from "../fields.ts";
 
 export const input = z.strictObject({
-  query: z.string().describe("What it does"),
-  in: z.enum(["code", "docs", "memories", "all"]).optional().describe("Default code"),
-  path: z.string().optional().describe("File, directory, glob"),
-  language: z.string().optional().describe("Name"),
+  query: z.string().describe("What the code does, in your words"),
+  in: z.enum(["code", "docs", "memories", "all"]).optional().describe("Default: code"),
+  path: z.string().optional().describe("Only this file, directory or glob"),
+  language: z.string().optional().describe("Only this language"),
   kind: z
     .string()
     .meta({ examples: ["class"] })
     .optional()
-    .describe("Of symbol"),
+    .describe("Only symbols of this kind"),
   scope: z
     .string()
     .meta({ examples: ["lib:zod", "libraries", "all"] })
     .optional()
-    .describe("Default project"),
-  body: z.boolean().optional().describe("With source"),
+    .describe("Default: the project"),
+  body: z.boolean().optional().describe("Show the source of each hit"),
   ...pageFields,
   ...projectField,
 });

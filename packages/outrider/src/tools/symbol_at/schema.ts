@@ -3,11 +3,11 @@ import { projectField, wholeNumber } from "../fields.ts";
 import { provenanceFields, waitField } from "../server-question.ts";
 
 export const input = z.strictObject({
-  path: z.string().describe("File"),
-  line: wholeNumber(1, 1e9).describe("From 1"),
-  symbol: z.string().optional().describe("Name in the line"),
-  column: wholeNumber(1, 1e9).optional().describe("From 1"),
-  want: z.enum(["definition", "type", "hover"]).optional().describe("Only"),
+  path: z.string().describe("The file"),
+  line: wholeNumber(1, 1e9).describe("Line, from 1"),
+  symbol: z.string().optional().describe("The name that is meant, if the line has several"),
+  column: wholeNumber(1, 1e9).optional().describe("Column, from 1, instead of the name"),
+  want: z.enum(["definition", "type", "hover"]).optional().describe("Only this; default: all of them"),
   ...waitField,
   ...projectField,
 });

@@ -9,16 +9,19 @@ function listed(value: unknown): unknown {
 }
 
 export const input = z.strictObject({
-  name: z.string().optional().describe("Name, part, initials, Container/name"),
-  path: z.string().optional().describe("File, directory, glob"),
+  name: z.string().optional().describe("Name, part of a name, initials, or Container/name"),
+  path: z.string().optional().describe("File to outline, or directory or glob to search in"),
   kind: z
     .preprocess(listed, z.array(z.enum(symbolKinds)))
     .optional()
-    .describe("Of these"),
-  match: z.enum(["auto", "exact", "substring", "fuzzy"]).optional().describe("How name fits"),
-  body: z.boolean().optional().describe("With source"),
-  docs: z.boolean().optional().describe("With doc summaries"),
-  depth: wholeNumber(1, 100).optional().describe("Levels"),
+    .describe("Only these kinds"),
+  match: z
+    .enum(["auto", "exact", "substring", "fuzzy"])
+    .optional()
+    .describe("How the name must fit; default: the best there is"),
+  body: z.boolean().optional().describe("Show the source"),
+  docs: z.boolean().optional().describe("Show the first sentence of documentation"),
+  depth: wholeNumber(1, 100).optional().describe("Levels of directories or members to show"),
   ...pageFields,
   ...projectField,
 });

@@ -3,9 +3,9 @@ import * as z from "zod";
 import { projectField, pageFields, wholeNumber } from "../fields.ts";
 
 export const input = z.strictObject({
-  path: z.string().optional().describe("Directory"),
-  glob: z.string().optional().describe("*.ts"),
-  depth: wholeNumber(1, 100).optional().describe("Levels"),
+  path: z.string().optional().describe("Directory to begin with"),
+  glob: z.string().optional().describe("Only files that fit: *.ts"),
+  depth: wholeNumber(1, 100).optional().describe("Levels to show, 1 to 100"),
   ...pageFields,
   ...projectField,
 });

@@ -10,8 +10,8 @@ import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
 
 const input = z.strictObject({
-  action: z.enum(["status", "list", "activate"]).optional().describe("Default status"),
-  path: z.string().optional().describe("Directory or name"),
+  action: z.enum(["status", "list", "activate"]).optional().describe("Default: status"),
+  path: z.string().optional().describe("Directory or name of the project to activate"),
   ...projectField,
 });
 
