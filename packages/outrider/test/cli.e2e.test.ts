@@ -16,7 +16,11 @@ describe("setup", () => {
       stderr: "",
     });
     const file = join(home.home, ".claude.json");
-    const entry = { type: "stdio", command: "node", args: [join(packageRoot, "bin", "outrider.js"), "serve"] };
+    const entry = {
+      type: "stdio",
+      command: "node",
+      args: [join(packageRoot, "bin", "outrider.js"), "serve", "--profile", "code"],
+    };
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ mcpServers: { outrider: entry } });
     const again = await outrider(["setup", "claude-code"], repositoryRoot, home);
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("already") });

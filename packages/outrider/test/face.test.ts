@@ -27,6 +27,8 @@ describe("what every turn costs", () => {
     expect(listed).toHaveLength(tools.length);
     console.log(`face: ${JSON.stringify(total)}; ${costs.map(([name, tokens]) => `${name} ${tokens}`).join(", ")}`);
     for (const profile of profiles) expect(total[profile], profile).toBeLessThanOrEqual(limits[profile]);
+    // A tool that needs more than a tenth of the whole list is several tools, or explains what belongs into the guide.
+    expect(costs.filter(([, tokens]) => tokens > limits.full / 10)).toEqual([]);
     const readme = readFileSync(join(source, "..", "..", "..", "README.md"), "utf8");
     expect(readme).toContain(`${total.full.toLocaleString("en")} tokens for ${tools.length} tools`);
     expect(readme).toContain(`symbols of ${languages.length} languages`);

@@ -1,4 +1,3 @@
-import { countTokens } from "toolwright";
 import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
@@ -229,12 +228,6 @@ describe("the tool", () => {
   };
 
   testConformance(callGraph, { services, registry: tools });
-
-  test("has a face of at most 156 tokens", async () => {
-    const { name, description, inputJsonSchema } = callGraph;
-    const face = JSON.stringify({ name, description, inputSchema: inputJsonSchema });
-    expect(await countTokens(face)).toBeLessThanOrEqual(156);
-  });
 });
 
 test("of several calls in one function, those that only the name speaks for are marked", async () => {

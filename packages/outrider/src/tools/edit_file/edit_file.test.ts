@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { countTokens } from "toolwright";
 import { harness } from "toolwright/testing";
 import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -39,11 +38,6 @@ describe("conformance", () => {
     nextSteps,
   };
   testConformance(tool, shared);
-});
-
-test("its face stays within its share", async () => {
-  const face = JSON.stringify({ name: tool.name, description: tool.description, inputSchema: tool.inputJsonSchema });
-  expect(await countTokens(face)).toBeLessThanOrEqual(290);
 });
 
 test("what a model reads after an edit", async () => {

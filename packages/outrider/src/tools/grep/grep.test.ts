@@ -1,6 +1,5 @@
 import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { countTokens } from "toolwright";
 import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { describe, expect, test } from "vitest";
 import { noOutputs, openGrep as open } from "../../../test/support/grep-kit.ts";
@@ -370,11 +369,4 @@ describe("the tool", () => {
   };
 
   testConformance(grep, { services: () => services({ "a.ts": "fetch(1); // TODO\n" })() });
-
-  test("has a face of at most 240 tokens", async () => {
-    const { name, description, inputJsonSchema } = grep;
-    expect(await countTokens(JSON.stringify({ name, description, inputSchema: inputJsonSchema }))).toBeLessThanOrEqual(
-      240,
-    );
-  });
 });

@@ -1,4 +1,3 @@
-import { countTokens } from "toolwright";
 import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
@@ -245,10 +244,4 @@ describe("the tool", () => {
   };
 
   testConformance(hierarchy, { services, registry: tools });
-
-  test("has a face of at most 122 tokens", async () => {
-    const { name, description, inputJsonSchema } = hierarchy;
-    const face = JSON.stringify({ name, description, inputSchema: inputJsonSchema });
-    expect(await countTokens(face)).toBeLessThanOrEqual(122);
-  });
 });

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { countTokens, renderOutcome } from "toolwright";
+import { renderOutcome } from "toolwright";
 import { harness } from "toolwright/testing";
 import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { expect, onTestFinished, test } from "vitest";
@@ -83,12 +83,6 @@ const services = () => {
   };
 };
 testConformance(library, { services, nextSteps });
-
-test("its face is small", async () => {
-  const { name, description, inputJsonSchema } = library;
-  expect(await countTokens(json({ name, description, inputSchema: inputJsonSchema }))).toBeLessThanOrEqual(110);
-  expect(description.trim().length).toBeLessThanOrEqual(120);
-});
 
 test("lists what there is, those with source first, and finds one by a part of its name", async () => {
   const place = makeTempPlace(files);

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { countTokens, renderOutcome } from "toolwright";
+import { renderOutcome } from "toolwright";
 import { harness } from "toolwright/testing";
 import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { expect, onTestFinished, test } from "vitest";
@@ -25,12 +25,6 @@ function openKit(files: Record<string, string> = {}, options: Parameters<typeof 
 }
 
 testConformance(memory, { services: () => openKit({ "src/a.ts": "a" }).services(), nextSteps });
-
-test("its face has at most 190 tokens", async () => {
-  const { name, description, inputJsonSchema: inputSchema } = memory;
-  const tokens = await countTokens(JSON.stringify({ name, description, inputSchema }));
-  expect(tokens).toBeLessThanOrEqual(190);
-});
 
 test("what a model sees of writing, listing, reading, searching and deleting", async () => {
   const { say, root } = openKit({ "src/lock.ts": "lock\n", "src/ci.ts": "ci\n" });

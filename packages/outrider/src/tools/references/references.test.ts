@@ -1,6 +1,5 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { countTokens } from "toolwright";
 import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
@@ -297,10 +296,4 @@ describe("the tool", () => {
   };
 
   testConformance(references, { services, registry: tools });
-
-  test("has a face of at most 150 tokens", async () => {
-    const { name, description, inputJsonSchema } = references;
-    const face = JSON.stringify({ name, description, inputSchema: inputJsonSchema });
-    expect(await countTokens(face)).toBeLessThanOrEqual(150);
-  });
 });

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Caller, countTokens, renderOutcome } from "toolwright";
+import { type Caller, renderOutcome } from "toolwright";
 import { harness } from "toolwright/testing";
 import { describe, expect, test } from "vitest";
 import { testConformance } from "../../../../toolwright/test/test-tool.ts";
@@ -28,13 +28,6 @@ function logsBelow(root: string): readonly string[] {
   if (!existsSync(root)) return [];
   return readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => /\.(?:log|live|tmp)$/.test(name));
 }
-
-test("the face is small", async () => {
-  const { name, description, inputJsonSchema } = runCommand;
-  expect(await countTokens(JSON.stringify({ name, description, inputSchema: inputJsonSchema }))).toBeLessThanOrEqual(
-    190,
-  );
-});
 
 describe.runIf(posix)("what a model sees", () => {
   test("short outputs as they are, both streams in order", async () => {

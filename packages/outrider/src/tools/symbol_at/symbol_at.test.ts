@@ -1,4 +1,3 @@
-import { countTokens } from "toolwright";
 import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
@@ -209,10 +208,4 @@ describe("the tool", () => {
   };
 
   testConformance(symbolAt, { services, registry: tools });
-
-  test("has a face of at most 143 tokens", async () => {
-    const { name, description, inputJsonSchema } = symbolAt;
-    const face = JSON.stringify({ name, description, inputSchema: inputJsonSchema });
-    expect(await countTokens(face)).toBeLessThanOrEqual(143);
-  });
 });
