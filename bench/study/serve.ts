@@ -34,6 +34,8 @@ export async function serve({
   const socket = join(folder, "calls.sock");
   rmSync(socket, { force: true });
   const server = createServer({ allowHalfOpen: true }, (connection) => {
+    // An agent that gives up a call hangs up; the next one may come.
+    connection.on("error", () => connection.destroy());
     void answer(client, folder, connection).catch((error: unknown) => connection.end(`ERROR ${String(error)}\n`));
   });
   server.listen(socket);

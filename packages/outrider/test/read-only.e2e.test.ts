@@ -8,8 +8,8 @@ import { snapshotTree } from "./support/snapshot-tree.ts";
 import { writeFiles } from "./support/temp-project.ts";
 import { callFiles, toolCalls } from "./support/tool-calls.ts";
 
-/** Writes its notes where they may be written, and tells what it found where they may not. */
-const readsAnyway = new Set(["onboarding"]);
+/** Writes its notes where they may be written, and tells what it found where they may not; gets only tools that read. */
+const readsAnyway = new Set(["onboarding", "script"]);
 /** Refused as a whole, its dry run included: what cannot be written need not be planned. */
 const refusedWhole = new Set(["edit_code", "edit_file"]);
 

@@ -1,5 +1,5 @@
 import type { AnyTool } from "../tool/tool.ts";
-import { createTypeWriter, type TypeWriter } from "./write-type.ts";
+import { createTypeWriter, type TypeWriter, withoutDescriptions } from "./write-type.ts";
 
 type DeclaredTool = Pick<AnyTool, "name" | "description" | "inputJsonSchema" | "outputJsonSchema">;
 
@@ -9,7 +9,7 @@ type DeclaredTool = Pick<AnyTool, "name" | "description" | "inputJsonSchema" | "
  */
 export function declareTools(tools: readonly DeclaredTool[], names: readonly string[] = []): string {
   if (names.length === 0) return [listHead, ...tools.map(listTool)].join("\n");
-  const chosen = tools.filter(({ name }) => names.includes(name));
+  const chosen = tools.filter(({ name }) => names.includes(name)).map(withPlainOutput);
   const unknown = names.filter((name) => tools.every((tool) => tool.name !== name));
   const writer = createTypeWriter(
     chosen.flatMap(({ inputJsonSchema, outputJsonSchema }) => [inputJsonSchema, outputJsonSchema ?? {}]),
@@ -20,6 +20,12 @@ export function declareTools(tools: readonly DeclaredTool[], names: readonly str
     ...writer.declarations(),
     ...(functions.length === 0 ? [] : ["declare const tools: {", ...functions, "};"]),
   ].join("\n");
+}
+
+/** What comes back is mostly printed; its fields are named without their descriptions, which would be most of the text. */
+function withPlainOutput({ name, description, inputJsonSchema, outputJsonSchema }: DeclaredTool): DeclaredTool {
+  if (outputJsonSchema === undefined) return { name, description, inputJsonSchema, outputJsonSchema };
+  return { name, description, inputJsonSchema, outputJsonSchema: withoutDescriptions(outputJsonSchema) };
 }
 
 const listHead = '// Full types: await types("name", …). Each takes one object and returns a promise.';

@@ -1,23 +1,22 @@
 import { ToolError } from "../tool/tool-error.ts";
 import type { ScriptLimits } from "./limits.ts";
 import type { Exchange } from "./transcript.ts";
-import type { EndMessage, ScriptEnd, ThrownError } from "./worker/messages.ts";
+import type { ScriptEnd, ThrownError } from "./worker/messages.ts";
 
 /** The wrapper that makes a function of the script is one line long. */
 const linesBefore = 1;
 const longestLine = 200;
-/** What an error repeats of what was printed: its end, since errors have no budget of their own. */
-const longestPrinted = 4_000;
+/** What an error repeats of what was printed: errors have no budget of their own, and a script that is mended prints it again. */
+const longestPrinted = 24_000;
 
 /** The error that a model reads if its script did not come to its end. */
 export function describeFailure(
   source: string,
-  message: EndMessage,
+  { end, printed }: { readonly end: ScriptEnd; readonly printed: string },
   /** Those that changed something. */
   made: readonly Exchange[],
   limits: ScriptLimits,
 ): ToolError | undefined {
-  const { end, printed } = message;
   if (end.kind === "returned") return undefined;
   const what = end.kind === "threw" ? describeThrown(source, end.error) : describeStopped(end.why, limits);
   const parts = [what, describeMade(made), describePrinted(printed)].filter((part) => part !== "");
@@ -34,8 +33,13 @@ export function describeThrown(source: string, error: ThrownError): string {
   if (line === undefined) {
     return `${title}\n  at the end of the script: a bracket or a quote is not closed, or closed twice`;
   }
-  const shown = line.length > longestLine ? `${line.slice(0, longestLine)}…` : line;
-  return `${title}\n  at line ${where.line}, column ${where.column}: ${shown.trim()}`;
+  return `${title}\n  at line ${where.line}, column ${where.column}: ${cutAround(line, where.column - 1)}`;
+}
+
+function cutAround(line: string, index: number): string {
+  const from = line.length <= longestLine ? 0 : Math.max(0, index - longestLine / 2);
+  const shown = line.slice(from, from + longestLine).trim();
+  return `${from === 0 ? "" : "…"}${shown}${from + longestLine < line.length ? "…" : ""}`;
 }
 
 /** A stack may be anything the script made it; the worst is a line of its own choice. */
@@ -71,6 +75,7 @@ function describeMade(made: readonly Exchange[]): string {
 
 function describePrinted(printed: string): string {
   if (printed === "") return "";
-  const rest = printed.length > longestPrinted ? `…${printed.slice(-longestPrinted)}` : printed;
-  return `Printed before:\n${rest.trimEnd()}`;
+  const more = printed.length - longestPrinted;
+  const left = more > 0 ? `\n… ${more} more characters` : "";
+  return `Printed before:\n${printed.slice(0, longestPrinted).trimEnd()}${left}`;
 }

@@ -201,7 +201,7 @@ class Round {
   }
 
   #stop(why: Extract<ScriptEnd, { kind: "stopped" }>["why"]): void {
-    this.#endWith({ kind: "end", asked: [], kept: [], printed: "", unprinted: 0, end: { kind: "stopped", why } });
+    this.#endWith({ kind: "end", asked: [], kept: [], printed: [], unprinted: 0, end: { kind: "stopped", why } });
   }
 
   #finish(end: RoundEnd): void {

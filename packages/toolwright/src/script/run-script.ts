@@ -10,6 +10,7 @@ import type { KeptValues } from "./kept-values.ts";
 import type { ScriptLimits } from "./limits.ts";
 import { runRound, type RoundEnd } from "./round.ts";
 import type { ScriptValue } from "./script-value.ts";
+import { showPrinted } from "./show-answer.ts";
 import type { Exchange, Transcript, TranscriptStore } from "./transcript.ts";
 import type { Operation } from "./worker/messages.ts";
 
@@ -61,10 +62,14 @@ export async function runScript(parts: ScriptParts, source: string, call: Call):
   });
   switch (end.kind) {
     case "ended":
-      return finish(parts, source, call, {
-        ...end,
-        made: end.made.filter(({ operation, answer }) => answer.ok && !isDispensable(operation)),
-      });
+      return await finish(
+        parts,
+        { source, call, tools },
+        {
+          ...end,
+          made: end.made.filter(({ operation, answer }) => answer.ok && !isDispensable(operation)),
+        },
+      );
     case "asks":
       return ask(parts, call, started, end);
     case "diverged": {
@@ -89,16 +94,22 @@ function takeTranscript(transcripts: TranscriptStore, state: unknown): Transcrip
   );
 }
 
-function finish(
+interface Asked {
+  readonly source: string;
+  readonly call: Call;
+  readonly tools: ReadonlyMap<string, AnyTool>;
+}
+
+async function finish(
   { limits, kept }: ScriptParts,
-  source: string,
-  call: Call,
+  { source, call, tools }: Asked,
   { message, made, late }: Extract<RoundEnd, { kind: "ended" }>,
-): ScriptValue {
+): Promise<ScriptValue> {
   const refused = kept.write(call.caller, message.kept);
-  const failure = describeFailure(source, message, made, limits);
+  const { end, unprinted } = message;
+  const printed = await showPrinted(tools, message.printed);
+  const failure = describeFailure(source, { end, printed }, made, limits);
   if (failure !== undefined) throw failure;
-  const { end, printed, unprinted } = message;
   const returned: unknown = end.kind === "returned" && end.json !== undefined ? JSON.parse(end.json) : undefined;
   const notes = [
     ...(unprinted === 0 ? [] : [`${unprinted} lines were not printed: more than ${limits.outputBytes} characters.`]),

@@ -57,6 +57,21 @@ describe("what comes back", () => {
     expect(lines).toEqual(["[object Object]", "1", "Symbol(s)", "() => 1", "undefined", "NaN null TypeError: t", "{}"]);
   });
 
+  test("an answer of a tool is printed as the tool shows it, between what is around it", async () => {
+    const { run, kernel } = openScriptKernel();
+    const shown = await kernel.call("count", { to: 3 });
+    const outcome = await run('print("before", await count({ to: 3 }), "after"); print(await count({ to: 3 }));');
+    const text = shown.status === "ok" ? shown.text : "";
+    expect(outcome).toMatchObject({ value: { printed: `before\n${text}\nafter\n${text}\n` } });
+  });
+
+  test("a value may say how it is printed", async () => {
+    const { run } = openScriptKernel();
+    const code =
+      'const list = Object.assign([1, 2], { [Symbol.for("print")]: () => "two" }); print(list, 3); return list;';
+    expect(await run(code)).toMatchObject({ value: { printed: "two 3\n", returned: "two" } });
+  });
+
   test("more than may be printed is left out and counted", async () => {
     const { run } = openScriptKernel({ limits: { outputBytes: 100 } });
     const outcome = await run('for (let i = 0; i < 50; i++) print("0123456789");');
@@ -202,6 +217,12 @@ describe("an uncaught error names the line as the model wrote it", () => {
     const outcome = await openScriptKernel().run(code);
     expect(outcome).toMatchObject({ status: "tool_error", error: { code: "script_error" } });
     expect(textOf(outcome)).toContain(expected);
+  });
+
+  test("of a long line, the part around the error is shown", async () => {
+    const code = `${"/* filler */ ".repeat(40)}null.x; ${"/* more */ ".repeat(40)}`;
+    const text = textOf(await openScriptKernel().run(code));
+    expect(text).toMatch(/column \d+: ….*null\.x;.*…$/m);
   });
 
   verifies("script:line", "with what was printed and changed before", async () => {

@@ -21,8 +21,8 @@ export interface ScriptToolOptions<Services = unknown> {
   readonly offers?: (tool: AnyTool) => boolean;
   /** Scripts get only tools that change nothing, and the tool says that of itself: read-only mode then allows it. */
   readonly readOnly?: boolean;
-  /** JavaScript that runs in the sandbox before every script, for functions that many scripts need. It is trusted. */
-  readonly library?: string;
+  /** JavaScript that runs in the sandbox before every script, for functions that many scripts need. It is trusted. A function loads it. */
+  readonly library?: string | (() => Promise<string>);
   readonly limits?: Partial<ScriptLimits>;
   /** A tool as `types` describes it, where that of the kernel lacks its output schema. Default: the tool itself. */
   readonly declared?: (tool: AnyTool) => AnyTool;
@@ -79,9 +79,18 @@ export function createScriptTool<Services>(options: ScriptToolOptions<Services>)
     async handle({ code }: ScriptInput, services: Services, call: Call): Promise<ScriptValue> {
       // What runs scripts is loaded with the first of them.
       const { runScript } = await import("./run-script.ts");
+      const { library = "" } = options;
       const kernel = options.kernel(services);
       return await runScript(
-        { ...memoryOf(kernel), limits, kernel, library: options.library ?? "", offers, declared, prepare },
+        {
+          ...memoryOf(kernel),
+          limits,
+          kernel,
+          library: typeof library === "string" ? library : await library(),
+          offers,
+          declared,
+          prepare,
+        },
         code,
         call,
       );

@@ -1,5 +1,18 @@
 import type { AnyTool } from "../tool/tool.ts";
 import { isJsonObject } from "../tool/schema.ts";
+import type { Segment } from "./worker/messages.ts";
+
+/** Everything that a script printed, as the model reads it. */
+export async function showPrinted(tools: ReadonlyMap<string, AnyTool>, printed: readonly Segment[]): Promise<string> {
+  const texts = await Promise.all(
+    printed.map(async (segment) =>
+      typeof segment === "string"
+        ? segment
+        : ((await showAnswer(tools.get(segment.tool), segment.json)) ?? segment.json),
+    ),
+  );
+  return texts.map((text) => `${text}\n`).join("");
+}
 
 /**
  * An answer as a model would see it had it called the tool itself. The script may have changed it, so it is checked like anything from

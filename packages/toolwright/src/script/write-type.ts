@@ -123,6 +123,23 @@ function visit(schema: unknown, see: (schema: JsonSchema) => void): void {
   for (const [key, inner] of Object.entries(schema)) if (key !== "default" && key !== "examples") visit(inner, see);
 }
 
+/** The same schema with nothing said of its parts; a property may be called `description`. */
+export function withoutDescriptions(schema: JsonSchema): JsonSchema {
+  const strip = (value: unknown, isSchema: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((each) => strip(each, isSchema));
+    if (!isJsonObject(value)) return value;
+    const kept = Object.entries(value).filter(
+      ([key, inner]) => !isSchema || key !== "description" || isJsonObject(inner),
+    );
+    return Object.fromEntries(kept.map(([key, inner]) => [key, strip(inner, !isSchema || !holdsNames.has(key))]));
+  };
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- a schema with fewer words is one
+  return strip(schema, true) as JsonSchema;
+}
+
+/** Keywords whose keys are names and no keywords. */
+const holdsNames: ReadonlySet<string> = new Set(["properties", "$defs", "patternProperties"]);
+
 /** Lists of words and objects; a string by any other name is a string. */
 function isNameable(schema: JsonSchema): boolean {
   return (schema.type === "object" && schema.properties !== undefined) || Array.isArray(schema.enum);

@@ -50,7 +50,7 @@ export const bombs: readonly Attack[] = [
   },
   {
     name: "a stack bomb of nested arrays in JSON",
-    code: "let a = []; for (let i = 0; i < 4000; i++) a = [a]; return JSON.stringify(a).length",
+    code: "let a = []; for (let i = 0; i < 20000; i++) a = [a]; return JSON.stringify(a).length",
     ends: stackOverflow,
   },
   { name: "a stack bomb of nested JSON text", code: "return JSON.parse('['.repeat(1e5))", ends: stackOverflow },

@@ -25,6 +25,7 @@ import { importedName, isMember, type Target } from "./target.ts";
 export function findImporters(target: Target, files: readonly Occurrences[], paths?: PathIndex): Importers {
   const byFile = new Map(files.map((file) => [file.file, file]));
   const sites = sitesByWord(files);
+  const declarers = indexDeclarers(files);
   const own = newImporter();
   const home = byFile.get(target.file);
   const namespace = namespaceAround(target);
@@ -33,20 +34,27 @@ export function findImporters(target: Target, files: readonly Occurrences[], pat
   if (namespace === undefined && (home === undefined || !isUnexported(target, home)))
     learn(own.exports, importedName(target), tellsExport(target) ? "sure" : "likely");
   const importers = new Map([[target.file, own]]);
+  /** Those that mean a file; a file is looked at again whenever it exports more. */
+  const meant = new Map<string, readonly Meant[]>();
   const open = [target.file];
   for (let from = open.pop(); from !== undefined; from = open.pop()) {
     const exporter = importers.get(from) ?? newImporter();
     addExports(byFile.get(from), exporter);
     const module = moduleOf(target, from, byFile.get(from));
-    for (const site of sitesOf(sites, from)) {
-      const meaning = site.file === from ? undefined : meaningOf(site, module, files);
-      if (meaning === undefined) continue;
+    const meaning = meant.get(from) ?? sitesMeaning(module, sitesOf(sites, from), declarers);
+    meant.set(from, meaning);
+    for (const { site, known } of meaning) {
       const importer = importers.get(site.file) ?? newImporter();
       importers.set(site.file, importer);
       const before = amountOf(importer.exports) + amountOf(importer.exportedModules);
       const isModule = isModuleItself(site.name, from) || isNamespaceItself(site, module);
       const given = givenTo(site, { from, exporter, target, isModule, file: byFile.get(from) });
-      const way: Way = { meaning, exporter: { ...exporter, ...given }, isModule, below: moduleBelow(site, from) };
+      const way: Way = {
+        meaning: known,
+        exporter: { ...exporter, ...given },
+        isModule,
+        below: moduleBelow(site, from),
+      };
       addImport(site, way, importer);
       addModules(site, way, importer);
       importer.sites.add(siteKey(site));
@@ -139,33 +147,60 @@ function sitesByWord(files: readonly Occurrences[]): ReadonlyMap<string, readonl
 function sitesOf(sites: ReadonlyMap<string, readonly Site[]>, file: string): ReadonlySet<Site> {
   return new Set(pathWords(file).flatMap((word) => sites.get(word) ?? []));
 }
+const scriptEnding = /(?:\.d)?\.[cm]?[jt]sx?$/;
+
+interface Meant {
+  readonly site: Site;
+  readonly known: Known;
+}
+
+function sitesMeaning(module: ModuleFile, sites: ReadonlySet<Site>, declarers: Declarers): readonly Meant[] {
+  return [...sites].flatMap((site) => {
+    const known = site.file === module.file ? undefined : meaningOf(site, module, declarers);
+    return known === undefined ? [] : [{ site, known }];
+  });
+}
+
+/** The files at hand, for questions that are asked for each import. */
+interface Declarers {
+  /** By the whole names of what they declare. */
+  readonly byPath: ReadonlyMap<string, readonly Occurrences[]>;
+  /** Scripts without their endings. */
+  readonly stems: ReadonlySet<string>;
+}
+
+function indexDeclarers(files: readonly Occurrences[]): Declarers {
+  const byPath = new Map<string, Occurrences[]>();
+  for (const file of files) {
+    for (const path of new Set(file.symbols.map((symbol) => symbol.path))) {
+      const known = byPath.get(path);
+      if (known === undefined) byPath.set(path, [file]);
+      else known.push(file);
+    }
+  }
+  return { byPath, stems: new Set(files.map(({ file }) => file.replace(scriptEnding, ""))) };
+}
 
 function meaningOf(
   { file, language, source, name, package: own }: Site,
   exporter: ModuleFile,
-  files: readonly Occurrences[],
+  { byPath, stems }: Declarers,
 ): Known | undefined {
   const rules = referenceRulesOf(language);
   const site = { source, name, from: file, package: own };
   const meaning = meansFile(rules, site, exporter);
-  if (meaning === "yes" && !source.endsWith("/") && files.some((other) => isBeforeIndex(other.file, exporter.file)))
-    return undefined;
+  // `./a` is `a.ts` if there is one, even if there is an `a/index.ts`.
+  const folder = /^(.*)\/index\.[cm]?[jt]sx?$/.exec(exporter.file)?.[1];
+  if (meaning === "yes" && !source.endsWith("/") && folder !== undefined && stems.has(folder)) return undefined;
   if (meaning !== "maybe") return meaning === "yes" ? "sure" : undefined;
   // An import that surely means another file with such a declaration does not mean this one.
-  const isElsewhere = files.some(
+  const isElsewhere = (byPath.get(name ?? "") ?? []).some(
     (other) =>
       other.file !== exporter.file &&
       other.file !== file &&
-      other.symbols.some((symbol) => symbol.path === name) &&
       meansFile(rules, site, { ...other, namespace: other.namespace ?? namespaceOf(other.symbols) }) === "yes",
   );
   return isElsewhere ? undefined : "likely";
-}
-
-/** `./a` is `a.ts` if there is one, even if there is an `a/index.ts`. */
-function isBeforeIndex(file: string, index: string): boolean {
-  const folder = /^(.*)\/index\.[cm]?[jt]sx?$/.exec(index)?.[1];
-  return folder !== undefined && file.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, "") === folder;
 }
 
 interface Way {

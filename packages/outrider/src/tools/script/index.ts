@@ -3,7 +3,6 @@ import { createScriptTool, type ScriptTool } from "toolwright/script";
 import type { Services } from "../../services.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
-import { installLibrary } from "./script-library.ts";
 
 /** Lists that a program wants whole: it would have to ask for page after page. */
 const listing: ReadonlySet<string> = new Set(["call_graph", "diagnostics", "grep", "references", "tree"]);
@@ -23,7 +22,10 @@ export function createScript(
     readOnly,
     description,
     guide,
-    library: `(${installLibrary.toString()})(tools);`,
+    async library() {
+      const { installLibrary } = await import("./script-library.ts");
+      return `(${installLibrary.toString()})(tools);`;
+    },
     declared: (each) => byName.get(each.name) ?? each,
     prepare: ({ name }, input) =>
       listing.has(name) && typeof input === "object" && input !== null ? { limit: mostEntries, ...input } : input,

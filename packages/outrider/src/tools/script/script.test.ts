@@ -43,7 +43,83 @@ describe("functions that most scripts need", () => {
       "src/store.ts:6 size: number;",
       "src/store.ts:1 export function openStore(name: string): string | src/store.ts:5 export interface Box | src/store.ts:6 size: number",
       expect.stringMatching(/^(?:src\/a\.ts|test\/a\.test\.ts):\d/),
-      expect.stringContaining('"file":"src/store.ts","line":2'),
+      "src/store.ts:2 return name;",
+    ]);
+  });
+
+  test("a row is a string with fields", async () => {
+    const kit = await openKit(files);
+    const code = `const [row] = await find("return name", { path: "src" });
+      print(row.slice(0, 12), row.file, row.line, row.text.trim(), /name/.test(row), row.match(/return/)[0]);`;
+    expect(await run(kit, code)).toBe("src/store.ts src/store.ts 2 return name; true return");
+  });
+
+  test("rows and answers are printed in short form, in their order", async () => {
+    const kit = await openKit(files);
+    const code = `print("a", await find(["open", "nowhere"], { path: "src" }), await tree({ path: "test" }));
+      print((await find("openStore")).map((row) => row.file));`;
+    expect((await run(kit, code)).split("\n")).toEqual([
+      "a Nothing found for: nowhere",
+      "# open",
+      "src/a.ts",
+      ' 1 import { openStore } from "./store.ts";',
+      ' 3 export const a = openStore("a");',
+      " 4 export const open = openStore;",
+      "src/store.ts:1 export function openStore(name: string): string {",
+      expect.stringContaining("test (1 file in 0 directories"),
+      expect.stringContaining("a.test.ts"),
+      "src/a.ts",
+      "src/a.ts",
+      "src/a.ts",
+      "src/store.ts",
+      "test/a.test.ts",
+      "test/a.test.ts",
+    ]);
+  });
+
+  test("read: parts of several files, and what fails in its place", async () => {
+    const kit = await openKit({ ...files, "doc.md": "# One\n\nfirst\n\n# Two\n\nsecond\n" });
+    const code =
+      'print(await read("src/store.ts#openStore", "src/store.ts:6", ["src/a.ts:3-4", "none.ts"], "doc.md#Two", "test/a.test.ts"))';
+    expect((await run(kit, code)).split("\n")).toEqual([
+      "src/store.ts:1-3",
+      "1\texport function openStore(name: string): string {",
+      "2\t  return name;",
+      "3\t}",
+      "src/store.ts:5-7",
+      "5\texport interface Box {",
+      "6\t  size: number;",
+      "7\t}",
+      "src/a.ts:3-4",
+      '3\texport const a = openStore("a");',
+      "4\texport const open = openStore;",
+      "none.ts",
+      expect.stringContaining('There is no file "none.ts"'),
+      "doc.md:5-7",
+      expect.stringContaining("# Two"),
+      expect.any(String),
+      expect.stringContaining("second"),
+      "test/a.test.ts",
+      '1\timport { openStore } from "../src/store.ts";',
+      "2\t",
+      '3\topenStore("b");',
+    ]);
+  });
+
+  test("uses of each, where several symbols have the name", async () => {
+    const kit = await openKit({
+      ...files,
+      "src/other.ts": "function openStore(): void {}\n\nopenStore();\n",
+    });
+    const code = 'print(await uses("openStore", { role: "call", tests: "none" }))';
+    expect((await run(kit, code)).split("\n")).toEqual([
+      "2 symbols of this name:",
+      "openStore (src/other.ts:1) uses: call 1; shown: call",
+      "openStore (src/store.ts:1) uses: import 1, call 1, other 1; shown: call",
+      "# openStore (src/other.ts:1)",
+      "src/other.ts:3 openStore();",
+      "# openStore (src/store.ts:1)",
+      'src/a.ts:3 [a] export const a = openStore("a");',
     ]);
   });
 

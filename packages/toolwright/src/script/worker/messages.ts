@@ -34,6 +34,9 @@ const operation = z.strictObject({
   input: z.string(),
 });
 
+/** Text, or the answer of a tool that is shown as the tool shows it. */
+const segment = z.union([z.string(), z.strictObject({ tool: z.string(), json: z.string() })]);
+
 const thrown = z.strictObject({
   name: z.string().optional(),
   message: z.string(),
@@ -57,7 +60,7 @@ export const fromThread = z.discriminatedUnion("kind", [
     kind: z.literal("end"),
     asked: z.array(operation),
     kept: z.array(z.strictObject({ name: z.string(), json: z.string() })),
-    printed: z.string(),
+    printed: z.array(segment),
     unprinted: z.int(),
     end: scriptEnd,
   }),
@@ -65,6 +68,8 @@ export const fromThread = z.discriminatedUnion("kind", [
 
 export type FromThread = z.infer<typeof fromThread>;
 export type Operation = z.infer<typeof operation>;
+/** A part of what a script printed. */
+export type Segment = z.infer<typeof segment>;
 export type ThrownError = z.infer<typeof thrown>;
 export type ScriptEnd = z.infer<typeof scriptEnd>;
 export type EndMessage = Extract<FromThread, { kind: "end" }>;

@@ -24,6 +24,7 @@ const firstPages = 256;
 export interface SandboxHost {
   ask(kind: Operation["kind"], name: string, input: string): number | string;
   print(text: string): void;
+  printAnswer(tool: string, json: string): void;
   keep(name: string, json: string): string | undefined;
   /** Milliseconds, of a clock that the script does not see. */
   now(): number;
@@ -172,6 +173,10 @@ function install(context: QuickJSContext, start: ThreadStart, host: SandboxHost)
   add("ask", (kind = "", name = "", input = "") => (isKind(kind) ? host.ask(kind, name, input) : "unknown"));
   add("print", (line = "") => {
     host.print(line);
+    return undefined;
+  });
+  add("printAnswer", (tool = "", json = "") => {
+    host.printAnswer(tool, json);
     return undefined;
   });
   add("keep", (name = "", json = "") => host.keep(name, json));

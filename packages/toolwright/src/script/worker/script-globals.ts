@@ -3,6 +3,8 @@ export interface HostFunctions {
   /** The number of the operation, or why it is refused. */
   ask(kind: string, name: string, input: string): number | string;
   print(text: string): void;
+  /** The answer of a tool, to be shown as the tool shows it. */
+  printAnswer(tool: string, json: string): void;
   /** Why the value cannot be kept, or undefined. */
   keep(name: string, json: string): string | undefined;
 }
@@ -91,9 +93,18 @@ export function installGlobals(host: HostFunctions, setupJson: string): SandboxH
     throw new TypeError('`kept` is read-only; use keep("name", value)');
   };
 
+  /** What knows how it is printed says so under this key. */
+  const printKey = Symbol.for("print");
+  const ownPrint = (value: unknown): unknown =>
+    typeof value === "object" && value !== null ? getOwn(value, printKey) : undefined;
+  const tellerOf = (value: unknown): unknown =>
+    typeof value === "object" && value !== null ? apply(getWeak, tellers, [value]) : undefined;
+
   function show(value: unknown): string {
     if (typeof value === "string") return value;
     try {
+      const print = ownPrint(value);
+      if (typeof print === "function") return text(apply(print, value, []));
       if (value instanceof NativePromise) return "[a promise: await it first]";
       if (value instanceof NativeError) return `${value.name}: ${value.message}`;
       return (typeof value === "object" && value !== null ? stringify(value) : undefined) ?? text(value);
@@ -117,13 +128,24 @@ export function installGlobals(host: HostFunctions, setupJson: string): SandboxH
     else define(kept, text(name), parse(json));
   });
   define(globalThis, "print", (...values: unknown[]) => {
-    let line = "";
-    for (let index = 0; index < values.length; index += 1) line += (index === 0 ? "" : " ") + show(values[index]);
-    host.print(cut(line, setup.longest));
+    let line: string | undefined;
+    for (let index = 0; index < values.length; index += 1) {
+      const value = values[index];
+      const tool = tellerOf(value);
+      const json = typeof tool === "string" ? stringify(value) : undefined;
+      if (typeof tool === "string" && json !== undefined) {
+        if (line !== undefined) host.print(cut(line, setup.longest));
+        line = undefined;
+        host.printAnswer(tool, json);
+      } else {
+        line = (line === undefined ? "" : `${line} `) + show(value);
+      }
+    }
+    if (line !== undefined || values.length === 0) host.print(cut(line ?? "", setup.longest));
   });
   define(globalThis, "sleep", (ms: unknown) => ask("sleep", "", text(ms)));
   define(globalThis, "text", (value: unknown) => {
-    const tool: unknown = typeof value === "object" && value !== null ? apply(getWeak, tellers, [value]) : undefined;
+    const tool = tellerOf(value);
     return typeof tool === "string" ? ask("text", tool, stringify(value)) : show(value);
   });
   define(globalThis, "types", (...names: unknown[]) => ask("types", "", stringify(names)));
@@ -145,7 +167,7 @@ export function installGlobals(host: HostFunctions, setupJson: string): SandboxH
         apply(setWeak, tellers, [value, waiting.tool]);
       waiting.resolve(value);
     },
-    write: (value) => stringify(value),
+    write: (value) => stringify(typeof ownPrint(value) === "function" ? show(value) : value),
     describeError(error) {
       const read = (key: string): string | undefined => {
         try {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { FromThread, Operation, ScriptEnd, ThreadStart, ToThread } from "./messages.ts";
+import type { FromThread, Operation, ScriptEnd, Segment, ThreadStart, ToThread } from "./messages.ts";
 import { openSandbox } from "./sandbox.ts";
 
 const keptName = /^[A-Za-z_$][\w$]{0,63}$/;
@@ -20,7 +20,8 @@ let asked: Operation[] = [];
 let operations = 0;
 let unanswered = 0;
 let exchanged = 0;
-let printed = "";
+const printed: Segment[] = [];
+let printedLength = 0;
 let unprinted = 0;
 const kept = new Map<string, string>();
 
@@ -36,10 +37,8 @@ const sandbox = await openSandbox(start, {
     operations += 1;
     return operations - 1;
   },
-  print(text) {
-    if (printed.length + text.length > limits.outputBytes) unprinted += 1;
-    else printed += `${text}\n`;
-  },
+  print: (text) => add(text, text.length + 1),
+  printAnswer: (tool, json) => add({ tool, json }, json.length),
   keep(name, json) {
     if (!keptName.test(name) || name === "__proto__")
       return `keep: the name ${JSON.stringify(name.slice(0, 80))} must be an identifier.`;
@@ -58,6 +57,17 @@ port.on("message", (message: ToThread) => {
   report(sandbox.settle(message.answer));
 });
 report(sandbox.begin());
+
+function add(segment: Segment, length: number): void {
+  if (printedLength + length > limits.outputBytes) {
+    unprinted += 1;
+    return;
+  }
+  printedLength += length;
+  const last = printed.at(-1);
+  if (typeof segment === "string" && typeof last === "string") printed[printed.length - 1] = `${last}\n${segment}`;
+  else printed.push(segment);
+}
 
 function report(end: ScriptEnd | undefined): void {
   if (end !== undefined) return finish(end);
