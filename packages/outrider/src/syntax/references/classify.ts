@@ -6,6 +6,7 @@ import { classifyDeclaration, compareDeclarations } from "./classify-declaration
 import { classifyMember, classifyUnnamed } from "./classify-member.ts";
 import { classifyImported, classifyLookup, classifyWhole } from "./classify-module.ts";
 import { findImporters } from "./find-importers.ts";
+import type { Meanings } from "./import-sites.ts";
 import type { GraphNode } from "./graph-node.ts";
 import { type Importer, type Importers, type Known } from "./importer.ts";
 import { isOfUnnamed, resolveInFile } from "./lexical-scope.ts";
@@ -131,8 +132,10 @@ export function rememberClassifiers(
   paths: PathIndex,
 ): (node: GraphNode) => ReturnType<typeof createClassifier> {
   const made = new Map<string, ReturnType<typeof createClassifier>>();
+  const meanings: Meanings = new WeakMap();
   return (node) => {
-    const known = made.get(node.id) ?? createClassifier(settleTarget(node, files), findImporters(node, files, paths));
+    const known =
+      made.get(node.id) ?? createClassifier(settleTarget(node, files), findImporters(node, files, { paths, meanings }));
     made.set(node.id, known);
     return known;
   };

@@ -1,16 +1,17 @@
 import { amountOf, type Importer, type Importers, type Known, learn, newImporter } from "./importer.ts";
 import {
-  isModuleItself,
-  localModule,
-  meansFile,
-  moduleBelow,
-  type ModuleFile,
-  moduleWords,
-  pathWords,
-} from "./module-paths.ts";
+  indexDeclarers,
+  type Meanings,
+  type Meant,
+  type Site,
+  sitesByWord,
+  sitesMeaning,
+  sitesOf,
+} from "./import-sites.ts";
+import { isModuleItself, localModule, moduleBelow, type ModuleFile } from "./module-paths.ts";
 import { givenTo } from "./nested-exports.ts";
 import { nestsModules } from "./nested-modules.ts";
-import type { FilePackage, Import, Occurrences } from "./occurrence.ts";
+import type { Import, Occurrences } from "./occurrence.ts";
 import type { PathIndex } from "./path-index.ts";
 import { wholeModule } from "./place-facts.ts";
 import { namesModules, namespaceOf, plainNamespace, receiverWords, referenceRulesOf } from "./reference-rules.ts";
@@ -22,10 +23,14 @@ import { importedName, isMember, type Target } from "./target.ts";
  * What the imports of each file have to do with the target: directly, or through files that re-export it. With `paths`, the
  * files of the project, imports that lead elsewhere are known too.
  */
-export function findImporters(target: Target, files: readonly Occurrences[], paths?: PathIndex): Importers {
+export function findImporters(
+  target: Target,
+  files: readonly Occurrences[],
+  { paths, meanings = new WeakMap() }: { readonly paths?: PathIndex | undefined; readonly meanings?: Meanings } = {},
+): Importers {
   const byFile = new Map(files.map((file) => [file.file, file]));
   const sites = sitesByWord(files);
-  const declarers = indexDeclarers(files);
+  const declarers = indexDeclarers(files, meanings);
   const own = newImporter();
   const home = byFile.get(target.file);
   const namespace = namespaceAround(target);
@@ -119,88 +124,6 @@ function moduleOf(target: Target, file: string, read: Occurrences | undefined): 
 function isNamespaceItself({ source, name, language }: Site, { namespace }: ModuleFile): boolean {
   if (referenceRulesOf(language)?.modules !== "namespace" || name === undefined) return false;
   return `${plainNamespace(source)}.${name}` === namespace;
-}
-
-interface Site extends Import {
-  readonly file: string;
-  readonly language: string;
-  readonly package: FilePackage | undefined;
-}
-
-/** Imports by words, one of which is in the path of any file they may mean. */
-function sitesByWord(files: readonly Occurrences[]): ReadonlyMap<string, readonly Site[]> {
-  const sites = new Map<string, Site[]>();
-  for (const { file, language, imports, package: own } of files) {
-    const rules = referenceRulesOf(language);
-    for (const each of imports) {
-      const site = { ...each, file, language, package: own };
-      for (const word of moduleWords(rules, each)) {
-        const known = sites.get(word);
-        if (known === undefined) sites.set(word, [site]);
-        else known.push(site);
-      }
-    }
-  }
-  return sites;
-}
-
-function sitesOf(sites: ReadonlyMap<string, readonly Site[]>, file: string): ReadonlySet<Site> {
-  return new Set(pathWords(file).flatMap((word) => sites.get(word) ?? []));
-}
-const scriptEnding = /(?:\.d)?\.[cm]?[jt]sx?$/;
-
-interface Meant {
-  readonly site: Site;
-  readonly known: Known;
-}
-
-function sitesMeaning(module: ModuleFile, sites: ReadonlySet<Site>, declarers: Declarers): readonly Meant[] {
-  return [...sites].flatMap((site) => {
-    const known = site.file === module.file ? undefined : meaningOf(site, module, declarers);
-    return known === undefined ? [] : [{ site, known }];
-  });
-}
-
-/** The files at hand, for questions that are asked for each import. */
-interface Declarers {
-  /** By the whole names of what they declare. */
-  readonly byPath: ReadonlyMap<string, readonly Occurrences[]>;
-  /** Scripts without their endings. */
-  readonly stems: ReadonlySet<string>;
-}
-
-function indexDeclarers(files: readonly Occurrences[]): Declarers {
-  const byPath = new Map<string, Occurrences[]>();
-  for (const file of files) {
-    for (const path of new Set(file.symbols.map((symbol) => symbol.path))) {
-      const known = byPath.get(path);
-      if (known === undefined) byPath.set(path, [file]);
-      else known.push(file);
-    }
-  }
-  return { byPath, stems: new Set(files.map(({ file }) => file.replace(scriptEnding, ""))) };
-}
-
-function meaningOf(
-  { file, language, source, name, package: own }: Site,
-  exporter: ModuleFile,
-  { byPath, stems }: Declarers,
-): Known | undefined {
-  const rules = referenceRulesOf(language);
-  const site = { source, name, from: file, package: own };
-  const meaning = meansFile(rules, site, exporter);
-  // `./a` is `a.ts` if there is one, even if there is an `a/index.ts`.
-  const folder = /^(.*)\/index\.[cm]?[jt]sx?$/.exec(exporter.file)?.[1];
-  if (meaning === "yes" && !source.endsWith("/") && folder !== undefined && stems.has(folder)) return undefined;
-  if (meaning !== "maybe") return meaning === "yes" ? "sure" : undefined;
-  // An import that surely means another file with such a declaration does not mean this one.
-  const isElsewhere = (byPath.get(name ?? "") ?? []).some(
-    (other) =>
-      other.file !== exporter.file &&
-      other.file !== file &&
-      meansFile(rules, site, { ...other, namespace: other.namespace ?? namespaceOf(other.symbols) }) === "yes",
-  );
-  return isElsewhere ? undefined : "likely";
 }
 
 interface Way {

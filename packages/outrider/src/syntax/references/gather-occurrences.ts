@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { languageOf } from "../../languages/language-of.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
 import { findImporters } from "./find-importers.ts";
+import type { Meanings } from "./import-sites.ts";
 import { doesImport, type Importers, newImporter } from "./importer.ts";
 import type { Import, Occurrence, Occurrences } from "./occurrence.ts";
 import { indexPaths, type PathIndex, pathsMeant } from "./path-index.ts";
@@ -52,7 +53,8 @@ export async function gatherOccurrences(
   const naming = await symbols.filesNaming(short === undefined ? [name] : [name, short], { signal });
   searched.add(name);
   await read(naming);
-  let importers = findImporters(target, [...files.values()]);
+  const meanings: Meanings = new WeakMap();
+  let importers = findImporters(target, [...files.values()], { meanings });
   let paths: PathIndex | undefined;
   for (let round = 0; round < maxRounds; round += 1) {
     const open = openImports(target, [...files.values()], importers);
@@ -60,15 +62,15 @@ export async function gatherOccurrences(
     if (open.length > 0) paths ??= indexPaths((await symbols.view({ signal, waitMs, names: false })).paths);
     const links = paths === undefined ? [] : linksOf(open, paths, files);
     await read(links);
-    importers = findImporters(target, [...files.values()]);
+    importers = findImporters(target, [...files.values()], { meanings });
     const words = wordsOf(target, importers).filter((word) => !searched.has(word));
     if (words.length > 0) await read(await symbols.filesNaming(words, { signal }));
     for (const word of words) searched.add(word);
     const isNew = !isMember(target) && (await readAliases(symbols, name, { files, importers, signal }));
-    importers = findImporters(target, [...files.values()]);
+    importers = findImporters(target, [...files.values()], { meanings });
     if (words.length === 0 && links.length === 0 && !isNew) break;
   }
-  importers = findImporters(target, [...files.values()], paths);
+  importers = findImporters(target, [...files.values()], { paths, meanings });
   return { files: [...files.values()].sort(byPath), importers, unread: [...unread], naming: naming.length };
 }
 
