@@ -5,8 +5,8 @@ import type { Certainty } from "./certainty.ts";
 import { isOfSeveralPrograms } from "./classify-module.ts";
 import { doesImport, type Importer } from "./importer.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
-import { namespaceIn, referenceRulesOf } from "./reference-rules.ts";
-import { isHidden, isMember, sharesPackage, type Target } from "./target.ts";
+import { referenceRulesOf } from "./reference-rules.ts";
+import { isHidden, isMember, namespaceAround, sharesPackage, type Target } from "./target.ts";
 
 interface Question {
   readonly target: Target;
@@ -58,7 +58,8 @@ export function compareDeclarations(declared: CodeSymbol, { target, file, import
   if (rules.modules === "directory" && rules.moduleDirectory === undefined && !sharesPackage(target, file))
     return "declaration";
   if (rules.modules !== "namespace") return "likely";
-  return namespaceIn(file) === target.namespace ? "sure" : "declaration";
+  const namespace = file.namespace ?? namespaceAround(file.language, declared, file.symbols);
+  return namespace === target.namespace ? "sure" : "declaration";
 }
 
 /** `declare module "./a" { interface Name {…} }` adds to what another file declares. */

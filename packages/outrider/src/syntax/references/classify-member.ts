@@ -17,6 +17,7 @@ import {
   referenceRulesOf,
 } from "./reference-rules.ts";
 import { isImportedTwice, isInImportPath } from "./imported-members.ts";
+import { importAt } from "./nested-modules.ts";
 import { isSuperReceiver, namesAbove, superclassesAt, typeAround } from "./superclass.ts";
 import { type Target, wholeNameOf } from "./target.ts";
 import {
@@ -201,6 +202,12 @@ function classifyBare(target: Target, file: Occurrences, at: Occurrence, importe
     return file.file === target.file && at.local === target.symbol.nameSpan.start ? "sure" : "local";
   const isImported = file.imports.some((each) => each.local === at.name || each.name === at.name);
   if (at.role === "import" || (at.implied ?? []).length > 0) return "likely";
+  // An import of a block hides what is declared around the block.
+  const site = isImported ? importAt(file, at) : undefined;
+  if (site !== undefined && site !== "none" && site.scope !== undefined) {
+    if (importsMember(target, { ...file, imports: [site] }, at)) return "sure";
+    return isElsewhere(file, at, importer) ? "import" : "likely";
+  }
   if (isInside(target, file, at)) return "sure";
   // A label of a switch names a value of an enum, whatever else has that name.
   if (target.symbol.kind === "member" && target.openEnum === undefined) return "likely";
