@@ -130,6 +130,8 @@ export interface ReferenceRules {
   readonly typesByArity?: true;
   /** A type may continue in another file: partial classes, `impl` blocks, code separate from its header. Default: never. */
   readonly hasPartialTypes?: true;
+  /** Whether a member may be declared in one part of its type and defined in another one. Default: each is another member. */
+  readonly definesApart?: (declared: { readonly signature: string }) => boolean;
   /** Types and constants at the top of a file are visible in the whole program, each name once. Default: they need not be. */
   readonly globalTypes?: true;
   /** So may a module. Default: each declaration of one is another. */
@@ -148,6 +150,8 @@ export interface ReferenceRules {
   readonly callsFields?: true;
   /** Whether a call may pass over a local value of its name, since that is no function. Default: the value is called. */
   readonly mayCallPast?: (local: Node) => boolean;
+  /** A call may mean a function of the namespace of an argument's type. Default: only scopes and imports tell. */
+  readonly findsByArguments?: true;
   /** A call means the nearest function that its arguments fit, not the nearest of its name. Default: the nearest. */
   readonly callsByArguments?: true;
   /**

@@ -155,6 +155,7 @@ ${parametersOf((parameters) => `(catch_clause parameters: ${parameters})`)}
     broughtBy,
     visibleIn: partsWithCapture,
     isRooted,
+    findsByArguments: true,
     isResultType,
     scopes: [
       ...cReferences.scopes,

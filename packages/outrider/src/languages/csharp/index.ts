@@ -182,6 +182,7 @@ export default {
     implicitSelf: true,
     callsFields: true,
     hasPartialTypes: true,
+    definesApart: ({ signature }) => /\bpartial\s/.test(signature),
     typesByArity: true,
     attributeName: ({ kind, name: whole }) => (kind === "class" ? /^(.+)Attribute$/.exec(whole)?.[1] : undefined),
     seesOuterNamespaces: true,

@@ -3,7 +3,7 @@ import type { CodeSymbol } from "../code-symbol.ts";
 import type { Certainty } from "./certainty.ts";
 import { boundOnce, isBoundInBody, isReplaced } from "./bound-again.ts";
 import { classifyDeclaration, compareDeclarations } from "./classify-declaration.ts";
-import { classifyMember, classifyUnnamed } from "./classify-member.ts";
+import { classifyMember } from "./classify-member.ts";
 import { classifyImported, classifyLookup, classifyWhole } from "./classify-module.ts";
 import { findImporters } from "./find-importers.ts";
 import type { GraphNode } from "./graph-node.ts";
@@ -32,6 +32,7 @@ import { isTaken } from "./settle-imports.ts";
 import { settleTarget } from "./settle-target.ts";
 import { isHidden, isMember, sharesPackage, type Target } from "./target.ts";
 import { isUnclearAt } from "./unclear-places.ts";
+import { classifyUnnamed } from "./unnamed-types.ts";
 
 /** Decides for the occurrences of a name in each file whether they mean the target. */
 export function createClassifier(

@@ -2,6 +2,7 @@ import { codeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Occurrences } from "./occurrence.ts";
 import { hasOuterRival } from "./namespace-scope.ts";
+import { memberRivals } from "./member-rivals.ts";
 import { hasOtherMember } from "./other-self.ts";
 import { wholeModule } from "./place-facts.ts";
 import { rivalPaths } from "./nested-modules.ts";
@@ -42,6 +43,7 @@ export function settleTarget<Wanted extends Target>(target: Wanted, files: reado
           isDeclared: isDeclaredIn(files),
           topModules: topModulesIn(files),
         }),
+    ...memberRivals(target, files),
     ...(hasOtherMember(target, files) ? { hasOtherMember: true } : {}),
     ...(isEmbedded ? { isEmbedded } : {}),
     ...(isOnlyAtTop(target, files) ? { isGlobal: true } : {}),

@@ -35,6 +35,10 @@ export interface Target {
   readonly hasOuterRival?: boolean;
   /** A type has another member of its name. */
   readonly hasOtherMember?: boolean;
+  readonly hasInheritedRival?: boolean;
+  readonly hasOtherPart?: boolean;
+  readonly hasTypeTwin?: boolean;
+  readonly hasCallRival?: boolean;
   /** A type embeds it, so that members have its name, too. */
   readonly isEmbedded?: boolean;
   /** Its type is inside another type, so that others have to qualify it. */
