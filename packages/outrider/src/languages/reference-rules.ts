@@ -108,6 +108,10 @@ export interface ReferenceRules {
   readonly bodiesSeeMembers?: true;
   /** Whether `this` before a name may be something else than a value of the type around. Default: it never is. */
   readonly mayBeOtherSelf?: (name: Node) => boolean;
+  /** Whether the members of another value come before what is around a bare name, if that value has such. Default: they never do. */
+  readonly selfAround?: (name: Node) => "other" | "possible" | undefined;
+  /** Whether a function is meant only by calls and references to it, so that a value may have its name. Default: none is. */
+  readonly onlyCalled?: (declared: { readonly kind: SymbolKind; readonly signature: string }) => boolean;
   /** A method may use members of its own type without a qualifier. Default: never. */
   readonly implicitSelf?: true;
   /** Files that only describe what other files declare, such as `a.d.ts`. Default: none do. */
@@ -126,6 +130,8 @@ export interface ReferenceRules {
   readonly typesByArity?: true;
   /** A type may continue in another file: partial classes, `impl` blocks, code separate from its header. Default: never. */
   readonly hasPartialTypes?: true;
+  /** Whether a member may be declared in one part of its type and defined in another one. Default: each is another member. */
+  readonly definesApart?: (declared: { readonly signature: string }) => boolean;
   /** Types and constants at the top of a file are visible in the whole program, each name once. Default: they need not be. */
   readonly globalTypes?: true;
   /** So may a module. Default: each declaration of one is another. */
@@ -134,12 +140,18 @@ export interface ReferenceRules {
   readonly dotJoins?: true;
   /** `->` leads from a value to its member. Default: it does not; it belongs to a function or a pattern. */
   readonly memberArrow?: true;
+  /** Whether a name begins at the top, outside of all types and namespaces: `::name`. Default: none does. */
+  readonly isRooted?: (name: Node) => boolean;
+  /** Whether an arrow before a name is followed by the type of a result, so that it leads to no member. Default: it never is. */
+  readonly isResultType?: (name: Node) => boolean;
   /** A bare name that is called is never a local value. Default: it may be one. */
   readonly bareCallsNeverLocal?: true;
   /** A field that is a function is called by its bare name. Default: only methods are. */
   readonly callsFields?: true;
   /** Whether a call may pass over a local value of its name, since that is no function. Default: the value is called. */
   readonly mayCallPast?: (local: Node) => boolean;
+  /** A call may mean a function of the namespace of an argument's type. Default: only scopes and imports tell. */
+  readonly findsByArguments?: true;
   /** A call means the nearest function that its arguments fit, not the nearest of its name. Default: the nearest. */
   readonly callsByArguments?: true;
   /**

@@ -7,6 +7,7 @@ import { isWithoutBody } from "../head-rules.ts";
 import { afterColon } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
 import { typeBeforeName } from "../written-types.ts";
+import { isResultType, isRooted, partsWithCapture } from "./places.ts";
 import { broughtBy } from "./using.ts";
 
 const testMacro = /^(?:[A-Z]+_)?TEST_[FPT]$|^(?:TYPED_)?TEST$|^(?:BOOST_\w+_)?TEST_CASE\w*$|^SCENARIO$/;
@@ -21,6 +22,18 @@ const constructors = `[
 
 const namedType =
   "[(type_identifier) (qualified_identifier) (template_type) (struct_specifier !name) (union_specifier !name)] @type";
+
+/** The names that a declaration in a condition may declare. */
+const declared = `declarator: [
+  (identifier) @local
+  (pointer_declarator declarator: (identifier) @local)
+  (reference_declarator (identifier) @local)
+  (init_declarator declarator: [
+    (identifier) @local
+    (pointer_declarator declarator: (identifier) @local)
+    (reference_declarator (identifier) @local)
+  ])
+]`;
 
 export default {
   id: "cpp",
@@ -111,7 +124,16 @@ ${parametersOf((parameters) => `(lambda_expression declarator: (abstract_functio
 (optional_parameter_declaration declarator: (identifier) @local)
 (compound_statement (declaration declarator: (reference_declarator (identifier) @local)))
 (compound_statement (declaration declarator: (init_declarator declarator: (reference_declarator (identifier) @local))))
-(compound_statement (declaration declarator: (init_declarator declarator: (structured_binding_declarator (identifier) @local))))
+(structured_binding_declarator (identifier) @local)
+(condition_clause [
+  (init_statement (declaration ${declared}))
+  (declaration ${declared})
+])
+(for_statement initializer: (declaration declarator: (identifier) @local))
+(lambda_capture_initializer left: (identifier) @local)
+(parenthesized_declarator (reference_declarator (identifier) @local))
+(variadic_declarator (identifier) @local)
+${parametersOf((parameters) => `(catch_clause parameters: ${parameters})`)}
 (for_range_loop declarator: (identifier) @local)
 (for_range_loop declarator: (reference_declarator (identifier) @local))
 (type_parameter_declaration (type_identifier) @local)
@@ -131,7 +153,20 @@ ${parametersOf((parameters) => `(lambda_expression declarator: (abstract_functio
     memberNames: ["field_identifier"],
     mayBeMember: mayBeFieldInCpp,
     broughtBy,
-    scopes: [...cReferences.scopes, "for_range_loop", "lambda_expression", "template_declaration"],
+    visibleIn: partsWithCapture,
+    isRooted,
+    findsByArguments: true,
+    isResultType,
+    scopes: [
+      ...cReferences.scopes,
+      "for_range_loop",
+      "if_statement",
+      "while_statement",
+      "switch_statement",
+      "catch_clause",
+      "lambda_expression",
+      "template_declaration",
+    ],
     imports: cImports,
     modules: "include",
     openEnums: /\benum\b(?!\s+(?:class|struct)\b)/,

@@ -3,7 +3,7 @@ import type { GrammarLanguage } from "../language.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
 import { typeBeforeName } from "../written-types.ts";
-import { partsWithPattern, patternKeyAt } from "./patterns.ts";
+import { kindsOfLabel, partsWithPattern, patternKeyAt } from "./patterns.ts";
 
 const omnisharp: ServerSpec = {
   id: "omnisharp",
@@ -127,6 +127,7 @@ export default {
 `,
     visibleIn: partsWithPattern,
     literalKeyAt: patternKeyAt,
+    kindsAt: kindsOfLabel,
     bindsFromName: [
       "local_declaration_statement",
       "declaration_expression",
@@ -181,6 +182,7 @@ export default {
     implicitSelf: true,
     callsFields: true,
     hasPartialTypes: true,
+    definesApart: ({ signature }) => /\bpartial\s/.test(signature),
     typesByArity: true,
     attributeName: ({ kind, name: whole }) => (kind === "class" ? /^(.+)Attribute$/.exec(whole)?.[1] : undefined),
     seesOuterNamespaces: true,

@@ -1,6 +1,7 @@
 import type { Node } from "web-tree-sitter";
 import type { LiteralKey } from "../literal-key.ts";
 import type { Span } from "../span.ts";
+import type { SymbolKind } from "../symbol-kind.ts";
 
 /** `Size` in `value is Box { Size: 3 }` names a member of what is compared, whose type may be written before it. */
 export function patternKeyAt(name: Node): LiteralKey | undefined {
@@ -44,3 +45,11 @@ const inner = new Set([
   "if_statement",
   "query_expression",
 ]);
+
+/** `name:` and `goto name` mean a label, `(int name, int other)` the parts of a tuple: no symbols. */
+export function kindsOfLabel({ id, parent }: Node): readonly SymbolKind[] | undefined {
+  if (parent?.type === "tuple_element") return parent.childForFieldName("name")?.id === id ? [] : undefined;
+  const isTarget = parent?.type === "goto_statement" && parent.child(1)?.id === id;
+  const isLabel = parent?.type === "labeled_statement" && parent.firstChild?.id === id;
+  return isTarget || isLabel ? [] : undefined;
+}

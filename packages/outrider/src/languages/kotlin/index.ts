@@ -3,6 +3,7 @@ import type { GrammarLanguage } from "../language.ts";
 import { packageClause, packageStatement, shebang } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { mayCallPast, partsWithParameter } from "./parameters.ts";
+import { selfAround } from "./receivers.ts";
 import { kotlinRepairs } from "./repair.ts";
 
 const kotlin: ServerSpec = {
@@ -147,6 +148,9 @@ ${inBody(`(property_declaration ${declared}) @property`)}
     callsFields: true,
     callsByArguments: true,
     mayCallPast,
+    selfAround,
+    onlyCalled: ({ kind, signature }) => (kind === "function" || kind === "method") && /\bfun\b/.test(signature),
+    mayBeOtherSelf: (node) => selfAround(node) === "other",
     mayBeReceivers: (called, { name, signature }) =>
       libraryMembers.test(called) && new RegExp(`\\bfun\\b[^=]*[>?\\w)]\\.${name}\\s*\\(`).test(signature),
     sharesDirectory: true,

@@ -98,6 +98,10 @@ export default {
   references: {
     memberArrow: true,
     dotJoins: true,
+    isRooted: ({ parent, previousSibling }) =>
+      parent?.type === "qualified_name" &&
+      previousSibling?.type === "\\" &&
+      parent.firstChild?.id === previousSibling.id,
     identifiers: ["name"],
     calls: `
 (function_call_expression function: [(name) @call (qualified_name (name) @call)])

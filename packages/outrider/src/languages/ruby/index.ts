@@ -3,6 +3,7 @@ import type { GrammarLanguage } from "../language.ts";
 import { sigiledNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { wholeNameAt } from "./constants.ts";
+import { selfAround } from "./other-self.ts";
 
 const rubyLsp: ServerSpec = {
   id: "ruby-lsp",
@@ -120,6 +121,7 @@ export default {
         : namesOfTypes.test(name)
           ? false
           : undefined,
+    selfAround,
     fieldsAreMethods: true,
     writableField: ({ signature }) => /^(?:attr_accessor|attr_writer|[cm]attr_accessor)\b/.test(signature),
   },

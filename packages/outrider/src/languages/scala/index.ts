@@ -166,6 +166,7 @@ ${localIn("block")}${localIn("indented_block")}${localIn("case_clause")}${localI
     modules: "dotted",
     packageClause: packageStatement,
     relativeImports: true,
+    importScopes: ["template_body", "block", "indented_block", "case_clause", "function_definition"],
     valueMembers: "functions",
     implicitSelf: true,
     callsFields: true,

@@ -134,6 +134,7 @@ export default {
     ],
     imports: "(import_declaration (identifier) @source) @all",
     modules: "directory",
+    isOfType: ({ signature }) => /(?:^|\s)(?:static|class)\s+(?:\w+(?:\(\w+\))?\s+)*(?:var|let|func)\s/.test(signature),
     readsHeaders: true,
     moduleDirectory,
     manifest: { file: "Package.swift", read: readPackage },

@@ -4,9 +4,10 @@ import type { CodeSymbol } from "../code-symbol.ts";
 import type { Certainty } from "./certainty.ts";
 import { isOfSeveralPrograms } from "./classify-module.ts";
 import { doesImport, type Importer } from "./importer.ts";
+import { isTypeTwin } from "./member-rivals.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
-import { namespaceIn, referenceRulesOf } from "./reference-rules.ts";
-import { isHidden, isMember, sharesPackage, type Target } from "./target.ts";
+import { referenceRulesOf } from "./reference-rules.ts";
+import { isHidden, isMember, namespaceAround, sharesPackage, type Target } from "./target.ts";
 
 interface Question {
   readonly target: Target;
@@ -36,7 +37,7 @@ export function compareDeclarations(declared: CodeSymbol, { target, file, import
   // `$name = fn` and `function name` are two things.
   if (declared.signature.startsWith("$") !== symbol.signature.startsWith("$")) return "declaration";
   if (declared.path !== symbol.path || isTwin || isApart || isMethodOfTypeName(declared, symbol)) return "declaration";
-  if (file.file === target.file) return "sure";
+  if (file.file === target.file) return isTypeTwin(file.language, declared, symbol) ? "declaration" : "sure";
   if (isDescribed(target, file)) return "likely";
   if (file.language !== target.language && rules?.modules !== "include") return "declaration";
   // A static member of a type is visible wherever the type is, and its definition apart is no property.
@@ -50,7 +51,9 @@ export function compareDeclarations(declared: CodeSymbol, { target, file, import
   if (rules?.modules === "include" && hasBodies) return "declaration";
   if (rules?.modules === "include")
     return doesImport(importer) || stemOf(file.file) === stemOf(target.file) ? "sure" : "likely";
-  const mayGoOn = isMember({ container: symbol }) || (symbol.kind === "module" && rules?.opensModules === true);
+  const isDefined = rules?.definesApart?.(symbol) === true && rules.definesApart(declared);
+  const mayGoOn =
+    isDefined || isMember({ container: symbol }) || (symbol.kind === "module" && rules?.opensModules === true);
   if (rules?.hasPartialTypes !== true || !mayGoOn) return "declaration";
   if (rules.opensModules === true && target.declaredAs !== undefined)
     return isOfSeveralPrograms(target) ? "likely" : "sure";
@@ -58,7 +61,8 @@ export function compareDeclarations(declared: CodeSymbol, { target, file, import
   if (rules.modules === "directory" && rules.moduleDirectory === undefined && !sharesPackage(target, file))
     return "declaration";
   if (rules.modules !== "namespace") return "likely";
-  return namespaceIn(file) === target.namespace ? "sure" : "declaration";
+  const namespace = file.namespace ?? namespaceAround(file.language, declared, file.symbols);
+  return namespace === target.namespace ? "sure" : "declaration";
 }
 
 /** `declare module "./a" { interface Name {…} }` adds to what another file declares. */

@@ -1,4 +1,3 @@
-import type { Span } from "../../languages/span.ts";
 import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Certainty } from "./certainty.ts";
@@ -6,7 +5,8 @@ import { chainOf } from "./symbol-chain.ts";
 import { extendsOther } from "./declared-names.ts";
 import type { Importer } from "./importer.ts";
 import { localModule } from "./module-paths.ts";
-import { resolveInFile, scopeAt } from "./lexical-scope.ts";
+import { outerPath, resolveInFile, scopeAt } from "./lexical-scope.ts";
+import { mayInheritBefore } from "./member-rivals.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import {
   hasClosedModules,
@@ -17,6 +17,7 @@ import {
   referenceRulesOf,
 } from "./reference-rules.ts";
 import { isImportedTwice, isInImportPath } from "./imported-members.ts";
+import { importAt } from "./nested-modules.ts";
 import { isSuperReceiver, namesAbove, superclassesAt, typeAround } from "./superclass.ts";
 import { type Target, wholeNameOf } from "./target.ts";
 import {
@@ -144,7 +145,11 @@ function isInTypeByName(target: Target, file: Occurrences, within: number | unde
   const path = within === undefined ? undefined : symbols[within];
   if (path === undefined || container === undefined) return false;
   const around = path.path.split("/");
-  return (typeKinds.has(path.kind) ? around : around.slice(0, -1)).includes(container.name);
+  const types = typeKinds.has(path.kind) ? around : around.slice(0, -1);
+  // An extension names all types around its own.
+  if (referenceRulesOf(file.language)?.modules === "directory")
+    return types.some((_, index) => types.slice(0, index + 1).join("/") === container.path);
+  return types.includes(container.name);
 }
 
 /** The same type may continue in another file: partial classes, `impl` blocks, code separate from its header. */
@@ -185,14 +190,6 @@ function classifyKey(target: Target, file: Occurrences, at: Occurrence, importer
   return last !== target.container?.name && isOtherType(file, last, target) ? "member" : "likely";
 }
 
-/** A key of a literal whose type is written there without a name is a field that this type declares. */
-export function classifyUnnamed({ file, symbol }: Target, other: Occurrences, type: Span): Certainty {
-  const isIn = ({ nameSpan: { start } }: CodeSymbol): boolean => type.start <= start && start < type.end;
-  if (file !== other.file || !isIn(symbol)) return "member";
-  const fields = other.symbols.filter((each) => each.name === symbol.name && isIn(each));
-  return fields.length === 1 ? "sure" : "likely";
-}
-
 function classifyBare(target: Target, file: Occurrences, at: Occurrence, importer: Importer | undefined): Certainty {
   // `{ name: 1 }` and `{ name } = value` name a member of something.
   if (at.key !== undefined) return classifyKey(target, file, at, importer);
@@ -201,6 +198,12 @@ function classifyBare(target: Target, file: Occurrences, at: Occurrence, importe
     return file.file === target.file && at.local === target.symbol.nameSpan.start ? "sure" : "local";
   const isImported = file.imports.some((each) => each.local === at.name || each.name === at.name);
   if (at.role === "import" || (at.implied ?? []).length > 0) return "likely";
+  // An import of a block hides what is declared around the block.
+  const site = isImported ? importAt(file, at) : undefined;
+  if (site !== undefined && site !== "none" && site.scope !== undefined) {
+    if (importsMember(target, { ...file, imports: [site] }, at)) return "sure";
+    return isElsewhere(file, at, importer) ? "import" : "likely";
+  }
   if (isInside(target, file, at)) return "sure";
   // A label of a switch names a value of an enum, whatever else has that name.
   if (target.symbol.kind === "member" && target.openEnum === undefined) return "likely";
@@ -211,7 +214,7 @@ function classifyBare(target: Target, file: Occurrences, at: Occurrence, importe
     const isOwn = file.file === target.file && found.path === target.symbol.path;
     const isPart = isInTypeByName(target, file, at.within) && sharesType(target, file);
     if (isOwn || (isPart && isTargetPart(target, found))) return "sure";
-    return mayOverride(target) ? "likely" : "declaration";
+    return mayOverride(target) || mayInheritBefore(outerPath(found.path), file, at) ? "likely" : "declaration";
   }
   // A type around may inherit a member that hides it.
   const isHidden = typesAround(file, at.within).some((type) => namesAbove(type, file.language).length > 0);

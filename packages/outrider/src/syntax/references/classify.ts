@@ -3,7 +3,7 @@ import type { CodeSymbol } from "../code-symbol.ts";
 import type { Certainty } from "./certainty.ts";
 import { boundOnce, isBoundInBody, isReplaced } from "./bound-again.ts";
 import { classifyDeclaration, compareDeclarations } from "./classify-declaration.ts";
-import { classifyMember, classifyUnnamed } from "./classify-member.ts";
+import { classifyMember } from "./classify-member.ts";
 import { classifyImported, classifyLookup, classifyWhole } from "./classify-module.ts";
 import { findImporters } from "./find-importers.ts";
 import type { Meanings } from "./import-sites.ts";
@@ -13,6 +13,7 @@ import { isOfUnnamed, resolveInFile } from "./lexical-scope.ts";
 import { meansFile, meansOutside } from "./module-paths.ts";
 import { isOutsideNamespace, isUnclearName } from "./namespace-scope.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
+import { isNotCalled, mayBeOfOtherSelf } from "./other-self.ts";
 import type { PathIndex } from "./path-index.ts";
 import {
   attributeNameOf,
@@ -26,11 +27,13 @@ import {
   referenceRulesOf,
 } from "./reference-rules.ts";
 import { classifyInFile, classifyNear, importAt, leadsToRival, nestsModules } from "./nested-modules.ts";
+import { atTop } from "./rooted-names.ts";
 import { isSuperReceiver, typeAround } from "./superclass.ts";
 import { isTaken } from "./settle-imports.ts";
 import { settleTarget } from "./settle-target.ts";
 import { isHidden, isMember, sharesPackage, type Target } from "./target.ts";
 import { isUnclearAt } from "./unclear-places.ts";
+import { classifyUnnamed } from "./unnamed-types.ts";
 
 /** Decides for the occurrences of a name in each file whether they mean the target. */
 export function createClassifier(
@@ -47,9 +50,11 @@ export function createClassifier(
     const named = written.name === short ? { ...written, name: symbol.name, key: undefined } : written;
     // The export under its own name is renamed with it: `exports.name = name`, `module.exports = { name: name }`.
     const isExport = named.exportOf === named.name && !isMember(target);
-    const at = isExport ? { ...named, key: undefined, receiver: undefined } : named;
+    const at = atTop(target, isExport ? { ...named, key: undefined, receiver: undefined } : named);
+    if (typeof at === "string") return at;
     const found = classify({ target, file, at, importer, isTaken: isModuleTaken });
-    if (isReplaced(target, file, at, found)) return "likely";
+    if (isReplaced(target, file, at, found) || mayBeOfOtherSelf(target, at, found)) return "likely";
+    if (found === "sure" && isNotCalled(target, at)) return "likely";
     // What a script imports may be what the target describes.
     if (found === "import" && referenceRulesOf(target.language)?.descriptions?.test(target.file) === true)
       return "likely";

@@ -54,11 +54,13 @@ export function findImporters(
       const before = amountOf(importer.exports) + amountOf(importer.exportedModules);
       const isModule = isModuleItself(site.name, from) || isNamespaceItself(site, module);
       const given = givenTo(site, { from, exporter, target, isModule, file: byFile.get(from) });
+      const isDeeper = target.container === undefined && isBelowPackage(site, module);
       const way: Way = {
         meaning: known,
         exporter: { ...exporter, ...given },
         isModule,
         below: moduleBelow(site, from),
+        isDeeper,
       };
       addImport(site, way, importer);
       addModules(site, way, importer);
@@ -120,6 +122,14 @@ function moduleOf(target: Target, file: string, read: Occurrences | undefined): 
   return { file, namespace: read?.namespace ?? declared, package: read?.package };
 }
 
+/** `import a.Outer.name`, which is no name of the package `a` itself. */
+function isBelowPackage({ source, name, language }: Site, { namespace }: ModuleFile): boolean {
+  if (referenceRulesOf(language)?.packageClause === undefined || namespace === undefined) return false;
+  const path = source.replaceAll(/\s/g, "");
+  const around = name !== undefined && path.endsWith(`.${name}`) ? path.slice(0, -name.length - 1) : path;
+  return around.startsWith(`${namespace}.`);
+}
+
 /** `use A\B` for the namespace `A\B`. */
 function isNamespaceItself({ source, name, language }: Site, { namespace }: ModuleFile): boolean {
   if (referenceRulesOf(language)?.modules !== "namespace" || name === undefined) return false;
@@ -133,16 +143,19 @@ interface Way {
   readonly isModule: boolean;
   /** The import names a package around the file, which is this module of it. */
   readonly below: string | undefined;
+  /** It names something inside of a type of the package, or of a package below. */
+  readonly isDeeper: boolean;
 }
 
 /** Adds the names that an import makes visible. */
-function addImport(site: Site, { meaning, exporter, isModule, below }: Way, importer: Importer): void {
+function addImport(site: Site, { meaning, exporter, isModule, below, isDeeper }: Way, importer: Importer): void {
   // The value of a module is no member of it.
   const isMemberOfModule = [...exporter.exports.keys()].some((name) => name !== wholeModule && name !== "default");
   for (const [name, given] of exporter.exports) {
     const known: Known = given === "sure" && meaning === "sure" ? "sure" : "likely";
     if (site.local === undefined) addAll(site, name, known, importer);
-    else if (site.name === name && !(isModule && isPackagePart(site))) addNamed(site, site.local, known, importer);
+    else if (site.name === name && !(isModule && isPackagePart(site)) && !isDeeper)
+      addNamed(site, site.local, known, importer);
     else if (below !== undefined) learn(importer.modules, `${localModule(site.local)}.${below}`, known);
     else if (isMemberOfModule && (site.name === undefined || isModule))
       addModule(site, localModule(site.local), known, importer);

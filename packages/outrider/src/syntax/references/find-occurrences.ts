@@ -211,7 +211,10 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     const isCall = call !== undefined || isUnseenCall(rules, text, start + name.length);
     const role = imported.has(node.startIndex) ? "import" : isCall ? "call" : "use";
     // Nothing is before the dot of `.name = 1`.
-    const isAlone = node.parent?.type === "field_designator" || isAfterComment(language, tree, text, start);
+    const isAlone =
+      node.parent?.type === "field_designator" ||
+      rules.isResultType?.(node) === true ||
+      isAfterComment(language, tree, text, start);
     const before = isAlone ? undefined : receiverBefore(rules, text, start);
     const receiver = call?.receiver ?? before;
     const isMemberName = rules.memberNames?.includes(node.type) === true;

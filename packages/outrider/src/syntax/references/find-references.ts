@@ -91,7 +91,10 @@ export async function findReferences(
 /** A written type leads to one declaration only if no other has its name, except for its companion. */
 function isProvable(target: Target): boolean {
   const { container, symbol, language, hasExtension, extendsOutside } = target;
+  if (target.hasOtherPart === true) return false;
   const rules = referenceRulesOf(language);
+  // Only a lookup by whole names tells members of a type from those of its values.
+  if (target.hasTypeTwin === true && rules?.wholeNameAt === undefined) return false;
   const hasCompanion = rules?.writtenTypes?.companion !== undefined && symbol.overload === undefined;
   // A type has as many of these as it likes.
   const isImpl = container?.kind === "impl" && symbol.overload === undefined;

@@ -6,8 +6,10 @@ import { hasImplicitSelf, referenceRulesOf } from "./reference-rules.ts";
 
 /** The declaration of the same file that a bare name resolves to: in the innermost scope around it that has one. */
 export function resolveInFile(file: Occurrences, at: Occurrence, wanted: SymbolKind): CodeSymbol | undefined {
+  const onlyCalled = at.role === "use" ? referenceRulesOf(file.language)?.onlyCalled : undefined;
   const declared = file.symbols
     .filter((symbol) => symbol.name === at.name && bindsName(file, symbol) && !isOfUnnamed(file, symbol))
+    .filter((symbol) => onlyCalled?.(symbol) !== true)
     .map((symbol) => ({ symbol, path: visiblePath(file.language, symbol, file.symbols) }));
   if (declared.length === 0) return undefined;
   const within = scopeAt(file, at);

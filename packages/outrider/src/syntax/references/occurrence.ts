@@ -26,10 +26,14 @@ export interface Occurrence {
   readonly isLocalReceiver?: true;
   /** The receiver begins with `this`, which may be something else than a value of the type around. */
   readonly isOtherSelf?: true;
+  /** A bare name may mean a member of a value that a function literal or an extension around it has; "other": of any value. */
+  readonly selfAround?: "other" | "possible";
   /** How the type of the receiver is reached, if the file tells. */
   readonly receiverPath?: TypePath;
   /** How to reach what may have the first name of the receiver, or the bare name, as a member; the innermost comes first. */
   readonly implied?: readonly TypePath[];
+  /** It begins at the top, outside of all types and namespaces: `::name`. */
+  readonly isRooted?: true;
   /** What is between the receiver and the name: `.`, `->`, `::` or `\`. */
   readonly separator?: string | undefined;
   /** Offset of the parameter or local value it refers to; if set, it means nothing outside. */

@@ -195,7 +195,16 @@ const noFields = symbolKinds.filter((kind) => kind !== "property");
 export function addMeaning(rules: ReferenceRules, node: Node, found: UnlocatedOccurrence): UnlocatedOccurrence {
   const isOtherSelf = /^this\b/.test(found.receiver ?? "") && rules.mayBeOtherSelf?.(node) === true;
   const givesItself = rules.writtenTypes?.givesItself?.(node) === true;
-  const placed = { ...found, ...(isOtherSelf ? { isOtherSelf } : {}), ...(givesItself ? { givesItself } : {}) };
+  const isRooted = found.receiver === undefined && rules.isRooted?.(node) === true;
+  const isBare = found.receiver === undefined && found.local === undefined && found.role !== "import";
+  const selfAround = isBare && found.key === undefined ? rules.selfAround?.(node) : undefined;
+  const placed = {
+    ...found,
+    ...(selfAround === undefined ? {} : { selfAround }),
+    ...(isOtherSelf ? { isOtherSelf } : {}),
+    ...(isRooted ? { isRooted } : {}),
+    ...(givesItself ? { givesItself } : {}),
+  };
   const called = callsPast(rules, node, placed) ? { ...placed, local: undefined, mayBeLocal: true as const } : placed;
   const place = asBrought(rules, node, called);
   const possible = place.role === "import" ? undefined : rules.kindsAt?.(node);

@@ -2,6 +2,8 @@ import { codeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Occurrences } from "./occurrence.ts";
 import { hasOuterRival } from "./namespace-scope.ts";
+import { memberRivals } from "./member-rivals.ts";
+import { hasOtherMember } from "./other-self.ts";
 import { wholeModule } from "./place-facts.ts";
 import { rivalPaths } from "./nested-modules.ts";
 import { namespaceIn, referenceRulesOf } from "./reference-rules.ts";
@@ -41,6 +43,8 @@ export function settleTarget<Wanted extends Target>(target: Wanted, files: reado
           isDeclared: isDeclaredIn(files),
           topModules: topModulesIn(files),
         }),
+    ...memberRivals(target, files),
+    ...(hasOtherMember(target, files) ? { hasOtherMember: true } : {}),
     ...(isEmbedded ? { isEmbedded } : {}),
     ...(isOnlyAtTop(target, files) ? { isGlobal: true } : {}),
   };

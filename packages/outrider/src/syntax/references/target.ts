@@ -33,6 +33,12 @@ export interface Target {
   readonly hasRivalValue?: boolean;
   /** It is in a namespace, and another one or the top of a file declares its name, too. */
   readonly hasOuterRival?: boolean;
+  /** A type has another member of its name. */
+  readonly hasOtherMember?: boolean;
+  readonly hasInheritedRival?: boolean;
+  readonly hasOtherPart?: boolean;
+  readonly hasTypeTwin?: boolean;
+  readonly hasCallRival?: boolean;
   /** A type embeds it, so that members have its name, too. */
   readonly isEmbedded?: boolean;
   /** Its type is inside another type, so that others have to qualify it. */
@@ -85,7 +91,11 @@ export function targetOf({ file, language, symbols }: TargetFile, symbol: CodeSy
 }
 
 /** A file may have several namespaces, and code outside of them. */
-function namespaceAround(language: string, { parent }: CodeSymbol, symbols: readonly CodeSymbol[]): string | undefined {
+export function namespaceAround(
+  language: string,
+  { parent }: CodeSymbol,
+  symbols: readonly CodeSymbol[],
+): string | undefined {
   if (referenceRulesOf(language)?.modules !== "namespace") return namespaceOf(symbols);
   const module = chainOf(symbols, parent).find(({ kind }) => kind === "module");
   if (module !== undefined) return plainNamespace(module.path);
@@ -177,6 +187,9 @@ export function sharesPackage(target: Target, file: PlacedFile): Known | undefin
       : undefined;
   }
   if (rules?.sharesDirectory !== true) return undefined;
+  // Files of one directory may be of several packages.
+  if (rules.packageClause !== undefined && target.namespace !== undefined && file.namespace !== undefined)
+    return byClause(target.namespace, file.namespace);
   if (isBeside) return "sure";
   if (rules.packageClause !== undefined) return byClause(target.namespace, file.namespace);
   if (rules.moduleDirectory === undefined) return undefined;

@@ -1,5 +1,6 @@
 import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
 import { hasRival, outerPath } from "./lexical-scope.ts";
+import { mayBeFoundByArguments, mayBeInheritedNearer } from "./member-rivals.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
 import { superclassesAt } from "./superclass.ts";
@@ -14,7 +15,11 @@ export function isUnclearAt(target: Target, file: Occurrences, at: Occurrence): 
     mayBeOwnValue(target, file, at) ||
     mayCallField(target, file, at) ||
     mayBeReceivers(target, file, at) ||
-    mayBeOwnMember(target, file, at)
+    mayBeOwnMember(target, file, at) ||
+    target.hasOtherPart === true ||
+    target.hasTypeTwin === true ||
+    mayBeFoundByArguments(target, at) ||
+    mayBeInheritedNearer(target, file, at)
   );
 }
 
