@@ -48,7 +48,8 @@ const listed = 12;
 const textKinds: ReadonlySet<SymbolKind> = new Set(["section", "key", "rule", "test", "table", "impl"]);
 
 /** The symbol that is meant; throws a ToolError that lists the candidates if none or several match. */
-export async function findTarget(question: TargetQuestion): Promise<FoundTarget> {
+export async function findTarget(asked: TargetQuestion): Promise<FoundTarget> {
+  const question = { ...asked, input: splitPlace(asked.input) };
   const { name, last, overload } = readName(question.input.symbol);
   const path = question.input.path?.trim();
   const file = path === undefined || path === "" ? undefined : await locate(question, path);
@@ -71,6 +72,12 @@ export async function findTarget(question: TargetQuestion): Promise<FoundTarget>
     (each) => each.file !== first.file || each.symbol.path !== first.symbol.path,
   );
   return { target: targetOf({ ...owner, file: first.file }, first.symbol), others };
+}
+
+/** `path#Name`, as `read_file` and scripts write it, where no path is given. */
+function splitPlace(input: TargetQuestion["input"]): TargetQuestion["input"] {
+  const [, path, symbol] = /^([^#]*[./][^#]*)#(.+)$/.exec(input.symbol.trim()) ?? [];
+  return path === undefined || symbol === undefined || input.path !== undefined ? input : { ...input, path, symbol };
 }
 
 export function showLocation({ file, symbol }: SymbolInFile): string {

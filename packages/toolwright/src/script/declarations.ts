@@ -7,15 +7,21 @@ type DeclaredTool = Pick<AnyTool, "name" | "description" | "inputJsonSchema" | "
  * Tools as functions, for the author of a script. Without names: one line each, with parameters and the first sentence. With names:
  * TypeScript declarations of those, in which a type that several of them use is written once.
  */
-export function declareTools(tools: readonly DeclaredTool[], names: readonly string[] = []): string {
-  if (names.length === 0) return [listHead, ...tools.map(listTool)].join("\n");
+export function declareTools(
+  tools: readonly DeclaredTool[],
+  names: readonly string[] = [],
+  libraryTypes: readonly string[] = [],
+): string {
+  if (names.length === 0) return [...libraryTypes, listHead, ...tools.map(listTool)].join("\n");
+  const isOfLibrary = (name: string): boolean => libraryTypes.some((line) => line.includes(`function ${name}(`));
   const chosen = tools.filter(({ name }) => names.includes(name)).map(withPlainOutput);
-  const unknown = names.filter((name) => tools.every((tool) => tool.name !== name));
+  const unknown = names.filter((name) => !isOfLibrary(name) && tools.every((tool) => tool.name !== name));
   const writer = createTypeWriter(
     chosen.flatMap(({ inputJsonSchema, outputJsonSchema }) => [inputJsonSchema, outputJsonSchema ?? {}]),
   );
   const functions = chosen.map((tool) => declareTool(tool, writer));
   return [
+    ...names.flatMap((name) => libraryTypes.filter((line) => line.includes(`function ${name}(`))),
     ...unknown.map((name) => `// There is no tool ${JSON.stringify(name)}.`),
     ...writer.declarations(),
     ...(functions.length === 0 ? [] : ["declare const tools: {", ...functions, "};"]),

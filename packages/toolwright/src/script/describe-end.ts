@@ -1,7 +1,7 @@
 import { ToolError } from "../tool/tool-error.ts";
 import type { ScriptLimits } from "./limits.ts";
 import type { Exchange } from "./transcript.ts";
-import type { ScriptEnd, ThrownError } from "./worker/messages.ts";
+import type { Operation, ScriptEnd, ThrownError } from "./worker/messages.ts";
 
 /** The wrapper that makes a function of the script is one line long. */
 const linesBefore = 1;
@@ -9,17 +9,25 @@ const longestLine = 200;
 /** What an error repeats of what was printed: errors have no budget of their own, and a script that is mended prints it again. */
 const longestPrinted = 24_000;
 
+interface EndedScript {
+  readonly end: ScriptEnd;
+  readonly printed: string;
+  readonly unanswered: readonly Operation[];
+  /** Calls that changed something. */
+  readonly made: readonly Exchange[];
+}
+
 /** The error that a model reads if its script did not come to its end. */
 export function describeFailure(
   source: string,
-  { end, printed }: { readonly end: ScriptEnd; readonly printed: string },
-  /** Those that changed something. */
-  made: readonly Exchange[],
+  { end, printed, unanswered, made }: EndedScript,
   limits: ScriptLimits,
 ): ToolError | undefined {
   if (end.kind === "returned") return undefined;
   const what = end.kind === "threw" ? describeThrown(source, end.error) : describeStopped(end.why, limits);
-  const parts = [what, describeMade(made), describePrinted(printed)].filter((part) => part !== "");
+  const parts = [what, describeMade(made), describeUnanswered(unanswered), describePrinted(printed)].filter(
+    (part) => part !== "",
+  );
   return new ToolError(end.kind === "threw" ? "script_error" : `script_${end.why}`, parts.join("\n"));
 }
 
@@ -71,6 +79,15 @@ function describeMade(made: readonly Exchange[]): string {
   if (counts.size === 0) return "";
   const names = [...counts].map(([name, count]) => (count === 1 ? name : `${name} × ${count}`));
   return `Done before, and not undone: ${names.join(", ")}.`;
+}
+
+/** Which of its calls took too long. */
+function describeUnanswered(unanswered: readonly Operation[]): string {
+  if (unanswered.length === 0) return "";
+  const calls = unanswered.map(
+    ({ name, input }) => `${name}(${input.length > 120 ? `${input.slice(0, 120)}…` : input})`,
+  );
+  return `Under way until then: ${calls.join(", ")}.`;
 }
 
 function describePrinted(printed: string): string {

@@ -27,6 +27,8 @@ export interface InnerCallOptions {
   readonly tools: ReadonlyMap<string, AnyTool>;
   readonly limits: ScriptLimits;
   readonly resumed: Resumed | undefined;
+  /** What `types` says of functions that are no tools. */
+  readonly libraryTypes: readonly string[];
   /** The tool as `types` describes it. */
   readonly declared: (tool: AnyTool) => AnyTool;
   readonly prepare: (tool: AnyTool, input: unknown) => unknown;
@@ -42,7 +44,11 @@ export function createInnerCalls(options: InnerCallOptions) {
         return await sleep(Number(operation.input), signal);
       case "types":
         return answered({
-          value: declareTools([...options.tools.values()].map(options.declared), readNames(operation.input)),
+          value: declareTools(
+            [...options.tools.values()].map(options.declared),
+            readNames(operation.input),
+            options.libraryTypes,
+          ),
         });
       case "text": {
         const text = await showAnswer(options.tools.get(operation.name), operation.input);

@@ -20,6 +20,8 @@ export type RoundEnd =
   | {
       readonly kind: "ended";
       readonly message: EndMessage;
+      /** Calls that had no answer when the script ended. */
+      readonly unanswered: readonly Operation[];
       readonly made: readonly Exchange[];
       readonly late: readonly Exchange[];
     }
@@ -177,7 +179,8 @@ class Round {
     const late = this.#late
       .filter(({ operation }) => !this.#options.isDispensable(operation))
       .toSorted((a, b) => a.operation.op - b.operation.op);
-    this.#finish({ kind: "ended", message, made: this.#everything(), late });
+    const unanswered = [...this.#running.values()].map(({ operation }) => operation);
+    this.#finish({ kind: "ended", message, unanswered, made: this.#everything(), late });
   }
 
   /** What has been answered, told or not: a script may end before it is told all that its first round was. */

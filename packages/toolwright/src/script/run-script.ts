@@ -17,6 +17,7 @@ import type { Operation } from "./worker/messages.ts";
 export interface ScriptParts {
   readonly kernel: AnyKernel;
   readonly library: string;
+  readonly libraryTypes: readonly string[];
   readonly limits: ScriptLimits;
   readonly offers: (tool: AnyTool) => boolean;
   readonly transcripts: TranscriptStore;
@@ -56,6 +57,7 @@ export async function runScript(parts: ScriptParts, source: string, call: Call):
       tools,
       limits,
       resumed: started.asking,
+      libraryTypes: parts.libraryTypes,
       declared: parts.declared,
       prepare: parts.prepare,
     }),
@@ -103,12 +105,12 @@ interface Asked {
 async function finish(
   { limits, kept }: ScriptParts,
   { source, call, tools }: Asked,
-  { message, made, late }: Extract<RoundEnd, { kind: "ended" }>,
+  { message, unanswered, made, late }: Extract<RoundEnd, { kind: "ended" }>,
 ): Promise<ScriptValue> {
   const refused = kept.write(call.caller, message.kept);
   const { end, unprinted } = message;
   const printed = await showPrinted(tools, message.printed);
-  const failure = describeFailure(source, { end, printed }, made, limits);
+  const failure = describeFailure(source, { end, printed, unanswered, made }, limits);
   if (failure !== undefined) throw failure;
   const returned: unknown = end.kind === "returned" && end.json !== undefined ? JSON.parse(end.json) : undefined;
   const notes = [

@@ -69,7 +69,7 @@ describe("what comes back", () => {
     const { run } = openScriptKernel();
     const code =
       'const list = Object.assign([1, 2], { [Symbol.for("print")]: () => "two" }); print(list, 3); return list;';
-    expect(await run(code)).toMatchObject({ value: { printed: "two 3\n", returned: "two" } });
+    expect(await run(code)).toMatchObject({ value: { printed: "two\n3\n", returned: "two" } });
   });
 
   test("more than may be printed is left out and counted", async () => {
@@ -278,5 +278,5 @@ test("the deadline keeps what was printed", async () => {
   const { run } = openScriptKernel({ deadlineMs: 1_500 });
   const outcome = await run('print("so far"); await wait_forever();');
   expect(outcome).toMatchObject({ status: "tool_error", error: { code: "script_deadline" } });
-  expect(textOf(outcome)).toContain("Printed before:\nso far");
+  expect(textOf(outcome)).toContain("Under way until then: wait_forever({}).\nPrinted before:\nso far");
 });

@@ -26,6 +26,10 @@ export interface ScriptToolOptions<Services = unknown> {
   readonly limits?: Partial<ScriptLimits>;
   /** A tool as `types` describes it, where that of the kernel lacks its output schema. Default: the tool itself. */
   readonly declared?: (tool: AnyTool) => AnyTool;
+  /** TypeScript declarations of what the library adds, a line each; `types()` begins with them. */
+  readonly libraryTypes?: readonly string[];
+  /** How many tokens an answer may have before it is shown in part. Default: that of the kernel. */
+  readonly budgetTokens?: number;
   /** Instead of the usual ones, for a server whose library has more to tell. */
   readonly description?: string;
   readonly guide?: string;
@@ -75,11 +79,12 @@ export function createScriptTool<Services>(options: ScriptToolOptions<Services>)
     output,
     effects: readOnly ? reads : writes,
     deadlineMs,
+    ...(options.budgetTokens === undefined ? {} : { budgetTokens: options.budgetTokens }),
     examples: options.examples ?? [{ title: "Print and return", input: { code: 'print("hello"); return 1 + 1;' } }],
     async handle({ code }: ScriptInput, services: Services, call: Call): Promise<ScriptValue> {
       // What runs scripts is loaded with the first of them.
       const { runScript } = await import("./run-script.ts");
-      const { library = "" } = options;
+      const { library = "", libraryTypes = [] } = options;
       const kernel = options.kernel(services);
       return await runScript(
         {
@@ -87,6 +92,7 @@ export function createScriptTool<Services>(options: ScriptToolOptions<Services>)
           limits,
           kernel,
           library: typeof library === "string" ? library : await library(),
+          libraryTypes,
           offers,
           declared,
           prepare,

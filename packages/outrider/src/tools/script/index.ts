@@ -7,6 +7,16 @@ import guide from "./guide.md" with { type: "text" };
 /** Lists that a program wants whole: it would have to ask for page after page. */
 const listing: ReadonlySet<string> = new Set(["call_graph", "diagnostics", "grep", "references", "tree"]);
 const mostEntries = 1_000;
+/** One script takes the place of several calls. */
+const budgetTokens = 12_000;
+const libraryTypes = [
+  'function find(pattern: string | string[], options?: { path?, glob?, type?, literal?, word?, ignore_case?, context?, tests?: "none" | "only" }): Promise<Row[]>;',
+  "function read(...places: (string | Row)[]): Promise<string>; // path, path:10-40, path:12 (the declaration around it), path#symbol",
+  'function uses(symbol: string, options?: { path?: declaring file, role?: "call" | "import" | "write" | "other", within?: path of the uses, tests?: "none" | "only", likely?: true }): Promise<Row[]>;',
+  "function body(symbol: string, path?: string): Promise<string>;",
+  "function rows(answer): Row[]; // strings with file, line, text, in, symbol, count, likely",
+  "function all(tool: string, input): Promise<Row[]>; // every page",
+];
 
 /**
  * The tool that runs scripts over the other tools.
@@ -23,12 +33,17 @@ export function createScript(
     description,
     guide,
     async library() {
-      const { installLibrary } = await import("./script-library.ts");
-      return `(${installLibrary.toString()})(tools);`;
+      const [{ installRows }, { installLibrary }] = await Promise.all([
+        import("./script-rows.ts"),
+        import("./script-library.ts"),
+      ]);
+      return `(${installLibrary.toString()})((${installRows.toString()})(tools));`;
     },
     declared: (each) => byName.get(each.name) ?? each,
     prepare: ({ name }, input) =>
       listing.has(name) && typeof input === "object" && input !== null ? { limit: mostEntries, ...input } : input,
+    libraryTypes,
+    budgetTokens,
     examples: [
       { title: "Where and in what", input: { code: 'return (await grep({ pattern: "box" })).files.length;' } },
       {

@@ -1,19 +1,8 @@
-type Answer = Record<string, unknown>;
-type Tools = Record<string, (input: object) => Promise<Answer>>;
+import type { Answer, installRows } from "./script-rows.ts";
 
-interface RowFields {
-  readonly file: string;
-  /** Absent where an answer names only the file. */
-  readonly line?: number;
-  readonly text: string;
-  /** The symbol around it. */
-  readonly in?: string;
-  /** The heading it is printed under: the declaration or the pattern it belongs to. */
-  readonly of?: string;
-  readonly count?: number;
-  readonly likely?: true;
-  readonly write?: true;
-}
+type Kit = ReturnType<typeof installRows>;
+type Row = InstanceType<Kit["Row"]>;
+type Rows = InstanceType<Kit["Rows"]>;
 
 interface UsesOptions {
   /** The file that declares the symbol; without it, every symbol of the name is looked up. */
@@ -22,6 +11,14 @@ interface UsesOptions {
   /** Only uses in files whose path begins with this. */
   readonly within?: string;
   readonly tests?: "only" | "none";
+  /** Lists what only the name speaks for even if it is much. */
+  readonly likely?: true;
+}
+
+interface FindOptions {
+  /** By the names of files. */
+  readonly tests?: "only" | "none";
+  readonly [option: string]: unknown;
 }
 
 interface OneUse extends Omit<UsesOptions, "role"> {
@@ -31,128 +28,31 @@ interface OneUse extends Omit<UsesOptions, "role"> {
 }
 
 /**
- * Functions that most scripts would write again. This function runs inside the sandbox: its text is evaluated there before the script,
- * so it refers to nothing outside of itself.
+ * Functions that most scripts would write again. Runs inside of the sandbox, after `installRows` and before the script.
  */
 // oxlint-disable-next-line max-lines-per-function -- its text is all that exists in the sandbox
-export function installLibrary(tools: Tools): void {
+export function installLibrary({ Row, Rows, all, callTool, listOf, messageOf, rows }: Kit): void {
   const importing = /^\s*(?:import|from|use|using|require|include|export\b.*\bfrom|#include|alias)\b|\brequire\(/;
-  const printKey = Symbol.for("print");
-  const longestText = 160;
+  const mostLikely = 25;
+  const testFile =
+    /(?:^|\/)(?:tests?|__tests__|specs?|testdata|fixtures)\/|[._-](?:test|spec)s?\.|_test\.|(?:^|\/)(?:test_|conftest)|Tests?\.\w+$/;
   const maxDeclarations = 5;
 
-  /** A string `file:line text` with its parts as fields, so that it can be filtered, cut and joined like any other. */
-  class Row extends String {
-    declare readonly file: string;
-    declare readonly line: number | undefined;
-    declare readonly text: string;
-    declare readonly in: string | undefined;
-    declare readonly of: string | undefined;
-    declare readonly symbol: string | undefined;
-    declare readonly count: number | undefined;
-    declare readonly likely: true | undefined;
-    declare readonly write: true | undefined;
-    constructor(fields: RowFields) {
-      const { file, line, text } = fields;
-      super(line === undefined ? `${file} ${text}`.trim() : `${file}:${line} ${text.trim()}`);
-      Object.assign(this, fields);
-    }
-  }
-
-  /** Printed, it names each file once, and the symbol around a line where it changes. */
-  class Rows extends Array<unknown> {
-    note?: string;
-    [printKey](): string {
-      const out = this.note === undefined ? [] : [this.note];
-      let [heading, file, inside]: (string | undefined)[] = [];
-      for (const [index, row] of this.entries()) {
-        if (!(row instanceof Row)) {
-          out.push(typeof row === "string" ? row : JSON.stringify(row));
-          continue;
-        }
-        if (row.of !== heading) {
-          if (row.of !== undefined) out.push(`# ${row.of}`);
-          [heading, file, inside] = [row.of, undefined, undefined];
-        }
-        const next = this[index + 1];
-        const isAlone = row.file !== file && !(next instanceof Row && next.file === row.file && next.of === row.of);
-        if (row.file !== file && !isAlone) out.push(row.file);
-        const around = row.in === undefined || (row.file === file && row.in === inside) ? "" : ` [${row.in}]`;
-        [file, inside] = [row.file, row.in];
-        const marks = `${row.likely === true ? "~" : ""}${(row.count ?? 1) > 1 ? ` ×${row.count}` : ""}`;
-        const where =
-          row.line === undefined ? (isAlone ? row.file : "") : `${isAlone ? `${row.file}:` : " "}${row.line}`;
-        out.push(`${where}${marks}${around} ${cut(row.text.trim())}`.trimEnd());
-      }
-      return out.join("\n");
-    }
-  }
-
-  const cut = (text: string): string => (text.length > longestText ? `${text.slice(0, longestText)}…` : text);
-  const listOf = (value: unknown): Answer[] => (Array.isArray(value) ? value : []);
-  const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-  async function callTool(name: string, input: object): Promise<Answer> {
-    const call = tools[name];
-    if (call === undefined) throw new Error(`There is no tool ${name}.`);
-    return await call(input);
-  }
-
-  /** Flat rows of an answer with files: grep, references, symbols, semantic_search, call_graph, hierarchy, diagnostics. */
-  function rows(answer: Answer, of?: string): Rows {
-    const flat = new Rows();
-    const add = (file: unknown, entry: Answer): void => {
-      // `match` would hide the method of strings.
-      const { lines, line, text, signature, message, symbol, path, match: _, ...rest } = entry;
-      const first = typeof line === "number" ? line : Number.parseInt(String(lines), 10);
-      const whole = symbol ?? path;
-      const shown = [text, message, signature, symbol, path].find((each) => typeof each === "string");
-      flat.push(
-        new Row({
-          ...rest,
-          ...(typeof whole === "string" ? { symbol: whole } : {}),
-          ...(of === undefined ? {} : { of }),
-          ...(Number.isNaN(first) ? {} : { line: first }),
-          file: String(file),
-          text: typeof shown === "string" ? shown : "",
-        }),
-      );
-    };
-    for (const group of listOf(answer["files"])) {
-      const entries = group["lines"] ?? group["symbols"] ?? group["problems"];
-      if (Array.isArray(entries)) for (const entry of listOf(entries)) add(group["file"], entry);
-      else add(group["file"], { text: typeof group["count"] === "number" ? `${group["count"]}` : "" });
-    }
-    for (const hit of listOf(answer["hits"] ?? answer["rows"])) add(hit["file"], hit);
-    for (const graph of listOf(answer["graphs"])) for (const row of listOf(graph["rows"])) add(row["file"], row);
-    return flat;
-  }
-
-  /** Every page of a tool's answer, as flat rows. */
-  async function all(name: string, input: object, of?: string): Promise<Rows & { first?: Answer }> {
-    const found: Rows & { first?: Answer } = new Rows();
-    let offset: unknown = 0;
-    while (typeof offset === "number") {
-      const answer = await callTool(name, { limit: 1000, ...input, offset });
-      found.first ??= answer;
-      found.push(...rows(answer, of));
-      const overflow = answer["overflow"];
-      const next: unknown =
-        typeof overflow === "object" && overflow !== null ? Reflect.get(overflow, "next_offset") : undefined;
-      offset = typeof next === "number" && next > offset ? next : undefined;
-    }
-    return found;
-  }
-
-  /** Lines with a pattern, or with each of several, grouped by file. Options are those of grep. */
-  async function find(patterns: string | string[], options: object = {}): Promise<Rows> {
+  /** Lines with a pattern, or with each of several, each line once, grouped by file. Options are those of grep, and `tests`. */
+  async function find(patterns: string | string[], { tests, ...options }: FindOptions = {}): Promise<Rows> {
     const list = Array.isArray(patterns) ? patterns : [patterns];
     const found = new Rows();
+    const seen = new Set<string>();
     const empty: string[] = [];
     for (const pattern of list) {
       const some = await all("grep", { ...options, pattern }, list.length > 1 ? pattern : undefined);
       if (some.length === 0) empty.push(pattern);
-      found.push(...some);
+      for (const row of some) {
+        if (!(row instanceof Row) || seen.has(String(row))) continue;
+        if (tests !== undefined && testFile.test(row.file) !== (tests === "only")) continue;
+        seen.add(String(row));
+        found.push(row);
+      }
     }
     if (empty.length > 0) found.note = `Nothing found for: ${empty.join("  ")}`;
     return found;
@@ -170,6 +70,8 @@ export function installLibrary(tools: Tools): void {
   /** All uses of a symbol, by role and place. The role is read from the line. Of several symbols of the name, those of each. */
   async function uses(symbol: string, options: UsesOptions = {}): Promise<Rows> {
     const { role, within = "", ...input } = options;
+    const [, path, name] = /^([^#]+)#(.+)$/.exec(symbol) ?? [];
+    if (path !== undefined && name !== undefined) return await uses(name, { path, ...options });
     try {
       return await usesOfOne(symbol, { ...input, role, within });
     } catch (error) {
@@ -186,7 +88,9 @@ export function installLibrary(tools: Tools): void {
     const likely = new Map<string, Row>();
     const notes = [`${declared.length} symbols of this name:`];
     for (const { file, line, symbol = "" } of declared) {
-      const some = await usesOfOne(symbol, { ...options, path: file, of: `${symbol} (${file}:${line})` });
+      const some = await usesOfOne(symbol, { ...options, path: file, of: `${symbol} (${file}:${line})` }).catch(
+        (error: unknown) => Object.assign(new Rows(), { note: `${symbol} (${file}): ${messageOf(error)}` }),
+      );
       notes.push(some.note ?? "");
       for (const row of some) {
         if (!(row instanceof Row)) continue;
@@ -199,7 +103,7 @@ export function installLibrary(tools: Tools): void {
     return Object.assign(found, { note: notes.join("\n") });
   }
 
-  async function usesOfOne(symbol: string, { role, within, of, ...input }: OneUse): Promise<Rows> {
+  async function usesOfOne(symbol: string, { role, within, of, likely: listsLikely, ...input }: OneUse): Promise<Rows> {
     const name = symbol.split("/").at(-1) ?? symbol;
     const called = `${name}(`;
     const roleOf = ({ text, write }: Row): string => {
@@ -222,8 +126,21 @@ export function installLibrary(tools: Tools): void {
     const sure = typeof likely === "number" && likely > 0 ? `, ~ marks ${likely} that only the name speaks for` : "";
     const incomplete = completeness === "partial" ? `, partial: ${String(why)}` : "";
     const only = role === undefined ? "" : `; shown: ${role}`;
-    shown.note = `${symbol} (${String(declared)}) uses: ${counts === "" ? "none" : counts}${only}${sure}${incomplete}`;
+    const guesses = shown.filter((row) => row instanceof Row && row.likely === true);
+    const isMuch = listsLikely !== true && guesses.length > mostLikely;
+    if (isMuch) shown.splice(0, shown.length, ...shown.filter((row) => !guesses.includes(row)));
+    const left = isMuch ? `; ${guesses.length} of the ~ not listed (likely: true lists them): ${byFile(guesses)}` : "";
+    shown.note = `${symbol} (${String(declared)}) uses: ${counts === "" ? "none" : counts}${only}${sure}${incomplete}${left}`;
     return shown;
+  }
+
+  function byFile(found: readonly unknown[]): string {
+    const counts = new Map<string, number>();
+    for (const row of found) if (row instanceof Row) counts.set(row.file, (counts.get(row.file) ?? 0) + 1);
+    const sorted = [...counts].sort((a, b) => b[1] - a[1]);
+    const more = sorted.length > 12 ? ` and ${sorted.length - 12} files more` : "";
+    const named = sorted.slice(0, 12).map(([file, count]) => `${file} ${count}`);
+    return `${named.join(", ")}${more}`;
   }
 
   /** Lines of a file with their numbers, as text. */
@@ -236,17 +153,17 @@ export function installLibrary(tools: Tools): void {
       .join("\n");
   }
 
-  /** The source of a declaration, numbered; of several with this name each, unless the file is given. */
+  /** The source of a declaration, numbered and whole; of several with this name each, unless the file is given. */
   async function body(symbol: string, path?: string): Promise<string> {
     const where = path === undefined ? {} : { path };
-    const answer = await callTool("symbols", { name: symbol, match: "exact", body: true, ...where });
-    const found = listOf(answer["files"]).flatMap((group) =>
-      listOf(group["symbols"]).map(
-        (each) => `${String(group["file"])}:${String(each["lines"])}\n${String(each["body"] ?? each["signature"])}`,
-      ),
-    );
+    const found = rows(await callTool("symbols", { name: symbol, match: "exact", ...where }));
     if (found.length === 0) throw new Error(`There is no symbol ${symbol}${path === undefined ? "" : ` in ${path}`}.`);
-    return found.join("\n");
+    const parts = found.map(async (row) => {
+      if (!(row instanceof Row)) return "";
+      const [from = 1, to = from] = row.lines?.split("-").map(Number) ?? [];
+      return `${row.file}:${row.lines}\n${await lines(row.file, from, to)}`;
+    });
+    return (await Promise.all(parts)).join("\n");
   }
 
   /** The innermost declaration around a line, or some lines around it where that is too long or there is none. */

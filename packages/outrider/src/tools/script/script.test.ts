@@ -59,7 +59,8 @@ describe("functions that most scripts need", () => {
     const code = `print("a", await find(["open", "nowhere"], { path: "src" }), await tree({ path: "test" }));
       print((await find("openStore")).map((row) => row.file));`;
     expect((await run(kit, code)).split("\n")).toEqual([
-      "a Nothing found for: nowhere",
+      "a",
+      "Nothing found for: nowhere",
       "# open",
       "src/a.ts",
       ' 1 import { openStore } from "./store.ts";',
@@ -104,6 +105,35 @@ describe("functions that most scripts need", () => {
       "2\t",
       '3\topenStore("b");',
     ]);
+  });
+
+  test("find: each line once, without tests where that is asked", async () => {
+    const kit = await openKit(files);
+    const code =
+      'print(await find(["openStore", "import"], { tests: "none" }), await find("openStore", { tests: "only" }))';
+    expect((await run(kit, code)).split("\n")).toEqual([
+      "# openStore",
+      "src/a.ts",
+      ' 1 import { openStore } from "./store.ts";',
+      ' 3 export const a = openStore("a");',
+      " 4 export const open = openStore;",
+      "src/store.ts:1 export function openStore(name: string): string {",
+      "test/a.test.ts",
+      ' 1 import { openStore } from "../src/store.ts";',
+      ' 3 openStore("b");',
+    ]);
+  });
+
+  test("uses: of path#name; much that only the name speaks for is counted by file", async () => {
+    const many = Array.from({ length: 30 }, (_, index) => `export const x${index} = (box) => box.size;`);
+    const kit = await openKit({ ...files, "src/many.js": many.join("\n") });
+    const code =
+      'const u = await uses("src/store.ts#Box/size"); print(u, u.length, (await uses("Box/size", { likely: true })).length)';
+    expect(await run(kit, code)).toBe(
+      "Box/size (src/store.ts:6) uses: other 30, ~ marks 30 that only the name speaks for; " +
+        "30 of the ~ not listed (likely: true lists them): src/many.js 30\n0 30",
+    );
+    expect(await kit.read("references", { symbol: "src/store.ts#Box", output: "files" })).toContain("src/store.ts:5");
   });
 
   test("uses of each, where several symbols have the name", async () => {
@@ -169,6 +199,7 @@ describe("what a program gets", () => {
       /hierarchy\(input: \{.*\}\): Promise<\{ symbol: string;/s,
     );
     expect(await run(kit, "return types()")).toContain("references({ symbol, path?");
+    expect(await run(kit, 'return types("uses")')).toMatch(/^function uses\(symbol: string/);
   });
 
   test("no tool that changes anything in read-only mode", async () => {

@@ -133,10 +133,16 @@ export function installGlobals(host: HostFunctions, setupJson: string): SandboxH
       const value = values[index];
       const tool = tellerOf(value);
       const json = typeof tool === "string" ? stringify(value) : undefined;
-      if (typeof tool === "string" && json !== undefined) {
-        if (line !== undefined) host.print(cut(line, setup.longest));
+      // What may have many lines begins and ends one.
+      const isApart = (typeof tool === "string" && json !== undefined) || typeof ownPrint(value) === "function";
+      if (isApart && line !== undefined) {
+        host.print(cut(line, setup.longest));
         line = undefined;
+      }
+      if (typeof tool === "string" && json !== undefined) {
         host.printAnswer(tool, json);
+      } else if (isApart) {
+        host.print(cut(show(value), setup.longest));
       } else {
         line = (line === undefined ? "" : `${line} `) + show(value);
       }

@@ -1,0 +1,133 @@
+export type Answer = Record<string, unknown>;
+export type Tools = Record<string, (input: object) => Promise<Answer>>;
+
+interface RowFields {
+  readonly file: string;
+  /** Absent where an answer names only the file. */
+  readonly line?: number;
+  readonly text: string;
+  /** The symbol around it. */
+  readonly in?: string;
+  /** The heading it is printed under: the declaration or the pattern it belongs to. */
+  readonly of?: string;
+  readonly count?: number;
+  readonly likely?: true;
+  readonly write?: true;
+}
+
+/**
+ * Rows: what answers name, one place each. Runs inside of the sandbox, before the rest of the library: its text is evaluated there, so it refers to
+ * nothing outside of itself.
+ */
+// oxlint-disable-next-line max-lines-per-function -- its text is all that exists in the sandbox
+export function installRows(tools: Tools) {
+  const printKey = Symbol.for("print");
+  const longestText = 160;
+
+  /** A string `file:line text` with its parts as fields, so that it can be filtered, cut and joined like any other. */
+  class Row extends String {
+    declare readonly file: string;
+    declare readonly line: number | undefined;
+    declare readonly text: string;
+    declare readonly in: string | undefined;
+    declare readonly of: string | undefined;
+    declare readonly symbol: string | undefined;
+    declare readonly lines: string | undefined;
+    declare readonly count: number | undefined;
+    declare readonly likely: true | undefined;
+    declare readonly write: true | undefined;
+    constructor(fields: RowFields) {
+      const { file, line, text } = fields;
+      super(line === undefined ? `${file} ${text}`.trim() : `${file}:${line} ${text.trim()}`);
+      Object.assign(this, fields);
+    }
+  }
+
+  /** Printed, it names each file once, and the symbol around a line where it changes. */
+  class Rows extends Array<unknown> {
+    note?: string;
+    [printKey](): string {
+      const out = this.note === undefined ? [] : [this.note];
+      let [heading, file, inside]: (string | undefined)[] = [];
+      for (const [index, row] of this.entries()) {
+        if (!(row instanceof Row)) {
+          out.push(typeof row === "string" ? row : JSON.stringify(row));
+          continue;
+        }
+        if (row.of !== heading) {
+          if (row.of !== undefined) out.push(`# ${row.of}`);
+          [heading, file, inside] = [row.of, undefined, undefined];
+        }
+        const next = this[index + 1];
+        const isAlone = row.file !== file && !(next instanceof Row && next.file === row.file && next.of === row.of);
+        if (row.file !== file && !isAlone) out.push(row.file);
+        const around = row.in === undefined || (row.file === file && row.in === inside) ? "" : ` [${row.in}]`;
+        [file, inside] = [row.file, row.in];
+        const marks = `${row.likely === true ? "~" : ""}${(row.count ?? 1) > 1 ? ` ×${row.count}` : ""}`;
+        const where =
+          row.line === undefined ? (isAlone ? row.file : "") : `${isAlone ? `${row.file}:` : " "}${row.line}`;
+        out.push(`${where}${marks}${around} ${cut(row.text.trim())}`.trimEnd());
+      }
+      return out.join("\n");
+    }
+  }
+
+  const cut = (text: string): string => (text.length > longestText ? `${text.slice(0, longestText)}…` : text);
+  const listOf = (value: unknown): Answer[] => (Array.isArray(value) ? value : []);
+  const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+  async function callTool(name: string, input: object): Promise<Answer> {
+    const call = tools[name];
+    if (call === undefined) throw new Error(`There is no tool ${name}.`);
+    return await call(input);
+  }
+
+  /** Flat rows of an answer with files: grep, references, symbols, semantic_search, call_graph, hierarchy, diagnostics. */
+  function rows(answer: Answer, of?: string): Rows {
+    const flat = new Rows();
+    const add = (file: unknown, entry: Answer): void => {
+      // `match` would hide the method of strings.
+      const { lines, line, text, signature, message, symbol, path, match: _, ...rest } = entry;
+      const first = typeof line === "number" ? line : Number.parseInt(String(lines), 10);
+      const whole = symbol ?? path;
+      const shown = [text, message, signature, symbol, path].find((each) => typeof each === "string");
+      flat.push(
+        new Row({
+          ...rest,
+          ...(typeof whole === "string" ? { symbol: whole } : {}),
+          ...(of === undefined ? {} : { of }),
+          ...(Number.isNaN(first) ? {} : { line: first }),
+          ...(typeof lines === "string" ? { lines } : {}),
+          file: String(file),
+          text: typeof shown === "string" ? shown : "",
+        }),
+      );
+    };
+    for (const group of listOf(answer["files"])) {
+      const entries = group["lines"] ?? group["symbols"] ?? group["problems"];
+      if (Array.isArray(entries)) for (const entry of listOf(entries)) add(group["file"], entry);
+      else add(group["file"], { text: typeof group["count"] === "number" ? `${group["count"]}` : "" });
+    }
+    for (const hit of listOf(answer["hits"] ?? answer["rows"])) add(hit["file"], hit);
+    for (const graph of listOf(answer["graphs"])) for (const row of listOf(graph["rows"])) add(row["file"], row);
+    return flat;
+  }
+
+  /** Every page of a tool's answer, as flat rows. */
+  async function all(name: string, input: object, of?: string): Promise<Rows & { first?: Answer }> {
+    const found: Rows & { first?: Answer } = new Rows();
+    let offset: unknown = 0;
+    while (typeof offset === "number") {
+      const answer = await callTool(name, { limit: 1000, ...input, offset });
+      found.first ??= answer;
+      found.push(...rows(answer, of));
+      const overflow = answer["overflow"];
+      const next: unknown =
+        typeof overflow === "object" && overflow !== null ? Reflect.get(overflow, "next_offset") : undefined;
+      offset = typeof next === "number" && next > offset ? next : undefined;
+    }
+    return found;
+  }
+
+  return { Row, Rows, all, callTool, listOf, messageOf, rows };
+}
