@@ -284,7 +284,10 @@ function declares({ symbols }: Occurrences, type: CodeSymbol, name: string): boo
   return symbols.some((symbol) => symbol.name === name && symbol.path === `${type.path}/${name}`);
 }
 
+/** Objects, modules, and values of an enum with bodies of their own. */
+const otherHolders: ReadonlySet<string> = new Set(["constant", "module", "member"]);
+
 /** The types around a place, the innermost first. */
 function typesAround({ symbols }: Occurrences, within: number | undefined): readonly CodeSymbol[] {
-  return chainOf(symbols, within).filter(({ kind }) => typeKinds.has(kind) || kind === "constant" || kind === "module");
+  return chainOf(symbols, within).filter(({ kind }) => typeKinds.has(kind) || otherHolders.has(kind));
 }

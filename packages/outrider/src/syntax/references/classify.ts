@@ -54,6 +54,9 @@ export function createClassifier(
       return "likely";
     // A member with the name of an embedded type is named after it.
     if (found === "member" && target.isEmbedded === true && !isMember(target)) return "likely";
+    if (target.isOfUnnamed === true && at.receiver !== undefined && found === "sure") return "likely";
+    if (target.isEmbedding === true && (found === "scope" || found === "declaration" || found === "member"))
+      return "likely";
     if (target.hasRivalValue === true && at.role !== "definition" && (found === "sure" || found === "declaration"))
       return "likely";
     if (found === "sure" && isUnclearName(target, file, at)) return "likely";

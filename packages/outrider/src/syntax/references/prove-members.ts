@@ -51,12 +51,17 @@ export async function proveMembers(
   async function judge(place: Doubtful): Promise<"sure" | "member" | undefined> {
     const { name } = target.symbol;
     const { key, receiverPath } = place.at;
-    if (receiverPath === undefined) return await judgeFound(await bareMember(names, place, name), mayBeHidden(place));
+    if (receiverPath === undefined) {
+      const found = await bareMember(names, place, name);
+      return isMeantBy(place.at, found) ? await judgeFound(found, mayBeHidden(place)) : undefined;
+    }
     if (isOfOwnType(place)) return "member";
     const type = await receiverTypeAt(names, place);
     if (type === undefined) return undefined;
     if ("outside" in type) return (await mayHave(names, target, type.outside)) ? undefined : "member";
-    return key === "element" ? judgeKey(target, type) : await judgeFound(await memberOf(names, type, name), false);
+    if (key === "element") return judgeKey(target, type);
+    const found = await memberOf(names, type, name);
+    return isMeantBy(place.at, found) ? await judgeFound(found, false) : undefined;
   }
 
   async function judgeFound(
@@ -77,6 +82,12 @@ export async function proveMembers(
     const { path } = target.container ?? {};
     return at.implied !== undefined || typesAround(names, file, at).some((type) => type?.symbol.path === path);
   }
+}
+
+/** A field may have the name of a method that hides it from this search. */
+function isMeantBy({ kinds }: Occurrence, found: FoundMember | "outside" | undefined): boolean {
+  if (kinds === undefined || found === undefined || found === "outside") return true;
+  return found.members.some(({ kind }) => kinds.includes(kind));
 }
 
 /** In C, where types embed none, the type of a local value has no name: only this value has its members. */

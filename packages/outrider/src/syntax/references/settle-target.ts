@@ -2,6 +2,7 @@ import { codeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Occurrences } from "./occurrence.ts";
 import { hasOuterRival } from "./namespace-scope.ts";
+import { isOfUnnamed } from "./lexical-scope.ts";
 import { wholeModule } from "./place-facts.ts";
 import { rivalPaths } from "./nested-modules.ts";
 import { namespaceIn, referenceRulesOf } from "./reference-rules.ts";
@@ -41,7 +42,9 @@ export function settleTarget<Wanted extends Target>(target: Wanted, files: reado
           isDeclared: isDeclaredIn(files),
           topModules: topModulesIn(files),
         }),
+    ...(isOfUnnamed(home, target.symbol) ? { isOfUnnamed: true } : {}),
     ...(isEmbedded ? { isEmbedded } : {}),
+    ...(isEmbedding?.(target.symbol) === true ? { isEmbedding: true } : {}),
     ...(isOnlyAtTop(target, files) ? { isGlobal: true } : {}),
   };
   return { ...target, namespace: home.namespace ?? target.namespace, package: home.package, ...facts };

@@ -35,6 +35,10 @@ export interface Target {
   readonly hasOuterRival?: boolean;
   /** A type embeds it, so that members have its name, too. */
   readonly isEmbedded?: boolean;
+  /** It is a member of a type without a name, inside of a function. */
+  readonly isOfUnnamed?: true;
+  /** It is a member that embeds a type and has its name. */
+  readonly isEmbedding?: true;
   /** Its type is inside another type, so that others have to qualify it. */
   readonly isInNested?: boolean;
   /** Namespaces inside its own that declare another type of the name. */
