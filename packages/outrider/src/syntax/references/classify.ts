@@ -7,7 +7,8 @@ import { classifyMember, classifyUnnamed } from "./classify-member.ts";
 import { classifyImported, classifyLookup, classifyWhole } from "./classify-module.ts";
 import { findImporters } from "./find-importers.ts";
 import type { GraphNode } from "./graph-node.ts";
-import { type Importer, type Importers, type Known } from "./importer.ts";
+import { importedAs } from "./import-sites.ts";
+import { type Importer, type Importers } from "./importer.ts";
 import { isOfUnnamed, resolveInFile } from "./lexical-scope.ts";
 import { meansFile, meansOutside } from "./module-paths.ts";
 import { isOutsideNamespace, isUnclearName } from "./namespace-scope.ts";
@@ -200,9 +201,10 @@ function classifyThere({ target, file, at, importer }: Question): Certainty {
     const compared = compareDeclarations(found, { target, file, importer });
     return compared === "declaration" && mayFitBetter(found, { target, file, at, importer }) ? "likely" : compared;
   }
-  const known = importer?.names.get(at.name) ?? importedAs(file, at, importer);
+  const isImport = at.role === "import";
+  const known = isImport ? importedAs(file, at, importer) : importer?.names.get(at.name);
   if (known !== undefined) return known;
-  if (importer?.elsewhere.has(at.name) === true) return "import";
+  if (!isImport && importer?.elsewhere.has(at.name) === true) return "import";
   if (isImported || at.role === "import") return "likely";
   if (at.name !== target.symbol.name || isHidden(target)) return "scope";
   if (target.isGlobal === true && target.container === undefined) return "sure";
@@ -226,15 +228,6 @@ function isInCode({ container }: Target): boolean {
   return container !== undefined && codeKinds.has(container.kind);
 }
 
-/** In an import, the name is still the original one. */
-function importedAs(file: Occurrences, at: Occurrence, importer: Importer | undefined): Known | undefined {
-  if (at.role !== "import") return undefined;
-  const renamed = file.imports
-    .filter(({ name, local }) => name === at.name && local !== name)
-    .sort((a, b) => Math.abs(a.line - at.line) - Math.abs(b.line - at.line))[0];
-  return renamed?.local === undefined ? undefined : importer?.names.get(renamed.local);
-}
-
 /** `module.name`, `crate::module::name`, `Namespace\name`, and `value.name`, which is a member. */
 function classifyQualified({ target, file, at, importer, isTaken }: Question): Certainty {
   const receiver = at.receiver ?? "";
@@ -245,14 +238,15 @@ function classifyQualified({ target, file, at, importer, isTaken }: Question): C
   if (near !== undefined) return near;
   const modules = boundOnce(file, importer?.modules, receiver);
   const module = isLocal ? undefined : moduleLocal(modules, receiver, target.container?.path);
+  if (module === "sure" && importer?.members.get(receiverWords(receiver).join("."))?.has(at.name) === false)
+    return "likely";
   if (module !== undefined)
     return module === "likely" && leadsToRival(target, importer?.modules, at) ? "declaration" : module;
   if (!isLocal && isPathOf(target, file, at)) return classifyInFile(target, at);
   const isHome = file.file === target.file && at.role === "call";
   if (isHome && referenceRulesOf(file.language)?.ownExports?.test(receiver) === true) return "likely";
   if (at.role === "import") {
-    const known = importer?.names.get(at.name) ?? importedAs(file, at, importer);
-    return known ?? (importer?.elsewhere.has(at.name) === true ? "import" : "likely");
+    return importedAs(file, at, importer) ?? "likely";
   }
   const words = receiverWords(receiver);
   const last = words.at(-1) ?? "";

@@ -1,13 +1,7 @@
+import { siteKey } from "./import-sites.ts";
 import { amountOf, type Importer, type Importers, type Known, learn, newImporter } from "./importer.ts";
-import {
-  isModuleItself,
-  localModule,
-  meansFile,
-  moduleBelow,
-  type ModuleFile,
-  moduleWords,
-  pathWords,
-} from "./module-paths.ts";
+import { isModuleItself, localModule, meansFile, type ModuleFile, moduleWords, pathWords } from "./module-paths.ts";
+import { localOfOuter, moduleBelow } from "./modules-below.ts";
 import { givenTo } from "./nested-exports.ts";
 import { nestsModules } from "./nested-modules.ts";
 import type { FilePackage, Import, Occurrences } from "./occurrence.ts";
@@ -38,18 +32,23 @@ export function findImporters(target: Target, files: readonly Occurrences[], pat
     const exporter = importers.get(from) ?? newImporter();
     addExports(byFile.get(from), exporter);
     const module = moduleOf(target, from, byFile.get(from));
-    for (const site of sitesOf(sites, from)) {
-      const meaning = site.file === from ? undefined : meaningOf(site, module, files);
-      if (meaning === undefined) continue;
+    for (const written of sitesOf(sites, from)) {
+      const local = localOfOuter(written, from);
+      const isNamed = local !== undefined || written.local === undefined;
+      const site = { ...written, local };
+      const meaning = written.file === from || !isNamed ? undefined : meaningOf(site, module, files);
+      const below = moduleBelow(site, from);
+      // All names of a package are those that its own file has, not those of modules in it.
+      if (meaning === undefined || (site.local === undefined && below !== undefined)) continue;
       const importer = importers.get(site.file) ?? newImporter();
       importers.set(site.file, importer);
       const before = amountOf(importer.exports) + amountOf(importer.exportedModules);
       const isModule = isModuleItself(site.name, from) || isNamespaceItself(site, module);
       const given = givenTo(site, { from, exporter, target, isModule, file: byFile.get(from) });
-      const way: Way = { meaning, exporter: { ...exporter, ...given }, isModule, below: moduleBelow(site, from) };
+      const way: Way = { meaning, exporter: { ...exporter, ...given }, isModule, below };
       addImport(site, way, importer);
       addModules(site, way, importer);
-      importer.sites.add(siteKey(site));
+      importer.sites.add(siteKey(written));
       addExports(byFile.get(site.file), importer);
       if (amountOf(importer.exports) + amountOf(importer.exportedModules) > before) open.push(site.file);
     }
@@ -61,7 +60,7 @@ export function findImporters(target: Target, files: readonly Occurrences[], pat
     if (namesModules(referenceRulesOf(file.language))) doubtNames(file, importer);
     const words = wordsAt(file);
     for (const site of file.imports)
-      if (site.local === undefined || words.has(localModule(site.local)))
+      if (site.local === undefined || words.has(localModule(site.local)) || words.has(site.name ?? ""))
         settleImport(site, { file, importer, home: module, byFile, importers, paths });
   }
   return importers;
@@ -90,10 +89,6 @@ function doubtNames({ imports }: Occurrences, importer: Importer): void {
     const isBoundAgain = others.some(({ local }) => local === name) || (!isNamed && hasOtherStar);
     if (known === "sure" && isBoundAgain) importer.names.set(name, "likely");
   }
-}
-
-function siteKey({ line, source, name, local }: Import): string {
-  return `${line} ${source} ${name} ${local}`;
 }
 
 /** The names that occur, and what is before their dots. */
@@ -185,9 +180,11 @@ function addImport(site: Site, { meaning, exporter, isModule, below }: Way, impo
     const known: Known = given === "sure" && meaning === "sure" ? "sure" : "likely";
     if (site.local === undefined) addAll(site, name, known, importer);
     else if (site.name === name && !(isModule && isPackagePart(site))) addNamed(site, site.local, known, importer);
-    else if (below !== undefined) learn(importer.modules, `${localModule(site.local)}.${below}`, known);
-    else if (isMemberOfModule && (site.name === undefined || isModule))
+    else if (below !== undefined) addMemberOf(`${localModule(site.local)}.${below}`, name, known, importer);
+    else if (isMemberOfModule && (site.name === undefined || isModule)) {
       addModule(site, localModule(site.local), known, importer);
+      addMemberOf(localModule(site.local), name, known, importer);
+    }
     // `alias A.B` brings in the module itself.
     if (site.name === undefined && site.local !== undefined && endsIn(site.source, name))
       learn(importer.names, site.local, known);
@@ -216,6 +213,12 @@ function addModules(site: Site, { meaning, exporter, isModule, below }: Way, imp
         known,
       );
   }
+}
+
+/** `module.name` means it only under the names that the module exports it by. */
+function addMemberOf(module: string, name: string, known: Known, importer: Importer): void {
+  learn(importer.modules, module, known);
+  importer.members.set(module, (importer.members.get(module) ?? new Set<string>()).add(name));
 }
 
 function addModule(site: Site, local: string, known: Known, importer: Importer): void {

@@ -59,6 +59,8 @@ export interface Target {
   readonly declaredAs?: ReadonlyMap<string, readonly string[]>;
   /** A part of its type in any file extends another type. Default: what the part around it tells. */
   readonly mayExtend?: boolean;
+  /** The names of types that others extend beside its type, so that code of either may mean members of the other. */
+  readonly joined?: ReadonlySet<string> | "any";
   /** Whether the project has a module, type or constant of this whole name, as far as it is read. */
   readonly isDeclared?: (whole: string) => boolean;
   /** Its file is no module: it imports and exports nothing, so that what it declares may be visible everywhere. */
