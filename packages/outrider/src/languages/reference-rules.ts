@@ -106,6 +106,8 @@ export interface ReferenceRules {
   readonly readsHeaders?: true;
   /** Code directly in the body of a type sees its members without a qualifier. Default: as code in methods does. */
   readonly bodiesSeeMembers?: true;
+  /** Code directly in the body of a class, such as decorators, sees none of its members without a qualifier. Default: it may. */
+  readonly plainBodies?: true;
   /** Whether `this` before a name may be something else than a value of the type around. Default: it never is. */
   readonly mayBeOtherSelf?: (name: Node) => boolean;
   /** Whether the members of another value come before what is around a bare name, if that value has such. Default: they never do. */
@@ -173,6 +175,8 @@ export interface ReferenceRules {
   readonly writableField?: (field: { readonly signature: string }) => boolean;
   /** What a type calls of its own may be what a type that extends it declares. Default: what it declares itself is meant. */
   readonly callsOverrides?: true;
+  /** A type may extend several others, and `super` in one of them may mean the next, which it does not name. Default: only those that it names. */
+  readonly joinsBases?: true;
   /** Whether a method is one of the type itself; undefined if that cannot be told. Default: it cannot. */
   readonly isOfType?: (method: { readonly name: string; readonly signature: string }) => boolean | undefined;
   /** Nodes directly inside of which a text names a method that is called on other values. Default: none. */

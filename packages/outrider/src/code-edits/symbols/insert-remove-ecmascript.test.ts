@@ -157,6 +157,8 @@ test("a removed declaration of TypeScript leaves no trace", async () => {
       [functions, remove("a"), "/** B. */\nfunction b() {\n  return 2;\n}\n"],
       [functions, remove("b", { part: "declaration" }), "function a() {\n  return 1;\n}\n\n/** B. */\n"],
       [functions, remove("b", { part: "body" }), { refused: "unclear_edit" }],
+      ["function f() {\n  return class A {};\n}\n", remove("A"), { refused: "unclear_edit" }],
+      ["const f = () => each(function run() {});\n", remove("run"), { refused: "unclear_edit" }],
       [store, remove("S/x"), "class S {\n  y = 2;\n\n  get() {\n    return 1;\n  }\n}\n"],
       [store, remove("S/get"), "class S {\n  x = 1;\n  y = 2;\n}\n"],
       ["const a = 1;\n\nconst b = 2;\n\nconst c = 3;\n", remove("b"), "const a = 1;\n\nconst c = 3;\n"],

@@ -22,6 +22,10 @@ export async function planRemove(context: EditContext, draft: Draft, edit: Remov
   const { file, declared } = found;
   const code = await readCodeText(context, found);
   const symbol = code.symbols[declared.symbols.indexOf(found.symbol)] ?? found.symbol;
+  if (code.rules.isPartOfExpression?.(code.text, symbol.span.start) === true) {
+    const what = `${describeSymbol(symbol, file.path)} is a part of an expression, which would lack it`;
+    throw new ToolError("unclear_edit", `${what}; nothing was changed. Replace what is around it instead.`);
+  }
   const candidate = removeSymbol(code, symbol, part === "with_doc");
   const uses = await findUses(context, draft, found, unproven);
   const exact = await restoreLayout(context, draft, { file, code, removal: candidate.replacements });

@@ -2,6 +2,9 @@ import type { EditingRules, MoveRules } from "../editing.ts";
 import { shebang, dollarNames } from "../name-patterns.ts";
 import { wordSet } from "../syntax-checks.ts";
 
+/** How much text around the beginning of a declaration tells what it is a part of. */
+const maxHead = 100;
+
 /** Editing rules of JavaScript, TypeScript and components with scripts. */
 export const ecmascriptEditing: EditingRules = {
   names: {
@@ -15,6 +18,10 @@ export const ecmascriptEditing: EditingRules = {
   },
   header: { clauses: [shebang, /^(['"])use (?:strict|client|server|asm)\1;?/] },
   inlineBody: "expression or block",
+  // `return class A {}` and `each(function run() {})` parse without it, too.
+  isPartOfExpression: (text, start) =>
+    /^(?:(?:async\s+)?function|class)\b/.test(text.slice(start, start + maxHead)) &&
+    /(?:\b(?:return|yield|throw|await|void|typeof)|[([,])\s*$/.test(text.slice(Math.max(0, start - maxHead), start)),
   directoryFile: "index",
   moves: { files: "es modules" },
 };

@@ -53,6 +53,7 @@ export function ecmascriptReferences({ typed, jsx }: Dialect): ReferenceRules {
     patternScope,
     scopeOfName: typed ? blockAround : looseBlockAround,
     mayBeOtherSelf,
+    plainBodies: true,
     kindsAt: meansNoSymbol,
     hoistScopes: [
       "function_declaration",

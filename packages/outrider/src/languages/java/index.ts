@@ -5,6 +5,7 @@ import type { GrammarLanguage } from "../language.ts";
 import type { PlaceMeaning } from "../place-meaning.ts";
 import { packageClause, packageStatement, shebang, dollarNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
+import { symbolKinds } from "../symbol-kind.ts";
 import { wordSet } from "../syntax-checks.ts";
 import { isOfLibrary, libraryMembers } from "./library-members.ts";
 import { javaTypes } from "./types.ts";
@@ -197,12 +198,33 @@ export default {
   },
 } satisfies GrammarLanguage;
 
-/** Labels, and the elements of annotations. */
-function javaMeaning({ parent, id }: Node): PlaceMeaning | undefined {
+/** Labels, the elements of annotations, and names that are not called, which no method is meant by. */
+function javaMeaning({ parent, id, type, nextSibling }: Node): PlaceMeaning | undefined {
   if (parent?.type === "element_value_pair") return parent.child(0)?.id === id ? { kinds: ["method"] } : undefined;
   const isLabel = parent?.type === "break_statement" || parent?.type === "continue_statement";
-  return isLabel || (parent?.type === "labeled_statement" && parent.child(0)?.id === id) ? { kinds: [] } : undefined;
+  if (isLabel || (parent?.type === "labeled_statement" && parent.child(0)?.id === id)) return { kinds: [] };
+  return type === "identifier" && valueParents.has(parent?.type ?? "") && nextSibling?.type !== "("
+    ? { kinds: valuesOrTypes }
+    : undefined;
 }
+
+/** Where a name without arguments is that of a value or of a type. */
+const valueParents: ReadonlySet<string> = new Set([
+  "return_statement",
+  "binary_expression",
+  "unary_expression",
+  "update_expression",
+  "assignment_expression",
+  "variable_declarator",
+  "parenthesized_expression",
+  "array_access",
+  "ternary_expression",
+  "argument_list",
+  "field_access",
+  "cast_expression",
+  "lambda_expression",
+]);
+const valuesOrTypes = symbolKinds.filter((kind) => kind !== "method");
 
 /** The grammar does not support an annotation before the dots in `Object @Nullable ... args`. */
 function hideAnnotations(text: string): string {

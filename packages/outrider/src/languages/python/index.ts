@@ -230,6 +230,7 @@ ${inBranch(of("variable"))}
     modules: "dotted",
     isBuiltIn: isStandardModule,
     bodiesSeeMembers: true,
+    joinsBases: true,
     quotedCode: ["type"],
     quotedNames:
       /^(?:(?:t|te|typing|typing_extensions|collections)\.)?(?:TypeVar|NewType|ParamSpec|TypeVarTuple|cast|NamedTuple|namedtuple|TypedDict)\(|^__all__\b/,

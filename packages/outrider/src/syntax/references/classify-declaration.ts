@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { languageById } from "../../languages/language-of.ts";
 import { codeKinds, typeKinds, valueKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Certainty } from "./certainty.ts";
@@ -51,6 +52,7 @@ export function compareDeclarations(declared: CodeSymbol, { target, file, import
   if (rules?.modules === "include" && hasBodies) return "declaration";
   if (rules?.modules === "include")
     return doesImport(importer) || stemOf(file.file) === stemOf(target.file) ? "sure" : "likely";
+  if (isBuiltApart(target, file)) return "likely";
   const isDefined = rules?.definesApart?.(symbol) === true && rules.definesApart(declared);
   const mayGoOn =
     isDefined || isMember({ container: symbol }) || (symbol.kind === "module" && rules?.opensModules === true);
@@ -70,6 +72,15 @@ function augments({ name, parent }: CodeSymbol, { symbol, container }: Target, f
   const isMerged = referenceRulesOf(file.language)?.writtenTypes?.mergesDeclarations === true;
   if (!isMerged || container !== undefined || name !== symbol.name) return false;
   return /^(?:declare\s+)?(?:module\s*["']|global\b)/.test(file.symbols[parent ?? -1]?.signature ?? "");
+}
+
+/** A package has one function of a name, which is declared once for each platform or set of tags. */
+function isBuiltApart(target: Target, file: Occurrences): boolean {
+  const rules = referenceRulesOf(file.language);
+  if (rules?.modules !== "directory" || rules.moduleDirectory !== undefined || !codeKinds.has(target.symbol.kind))
+    return false;
+  const isEntry = languageById(file.language)?.entryPoints?.includes(target.symbol.name) === true;
+  return !isEntry && sharesPackage(target, file) === "sure";
 }
 
 /** `class Table` and `def Table` are two things. */

@@ -4,6 +4,7 @@ import type { Certainty } from "./certainty.ts";
 import { chainOf } from "./symbol-chain.ts";
 import { extendsOther } from "./declared-names.ts";
 import type { Importer } from "./importer.ts";
+import { isJoined } from "./joined-types.ts";
 import { localModule } from "./module-paths.ts";
 import { outerPath, resolveInFile, scopeAt } from "./lexical-scope.ts";
 import { mayInheritBefore } from "./member-rivals.ts";
@@ -90,7 +91,8 @@ function classifyOwn(target: Target, file: Occurrences, at: Occurrence): Certain
   const [own] = typesAround(file, at.within);
   if (own === undefined) return isInTypeByName(target, file, at.within) ? ownElsewhere(target, file) : "likely";
   if (isTargetType(target, file, own)) return "sure";
-  return declares(file, own, at.name) && !mayOverride(target) ? "member" : "likely";
+  const isOther = declares(file, own, at.name) && !mayOverride(target);
+  return isOther && !isJoined(target.joined, own.name) ? "member" : "likely";
 }
 
 /** Without types, what a type calls of its own may be what one that extends it or a module that is prepended declares. */
@@ -272,9 +274,13 @@ export function importsMember(
 }
 
 /** Directly inside the type, not in one of its methods: values of an enum, decorators of a property. */
-function isInside({ file, container }: Target, other: Occurrences, at: Occurrence): boolean {
+function isInside({ file, container, symbol }: Target, other: Occurrences, at: Occurrence): boolean {
   const within = scopeAt(other, at);
-  return file === other.file && within !== undefined && other.symbols[within]?.path === container?.path;
+  if (file !== other.file || within === undefined || other.symbols[within]?.path !== container?.path) return false;
+  const rules = referenceRulesOf(other.language);
+  if (rules?.plainBodies === true) return container?.kind === "enum";
+  const isDeclared = other.symbols.some(({ path, nameSpan }) => path === symbol.path && nameSpan.start <= at.start);
+  return rules?.bodiesSeeMembers !== true || isDeclared;
 }
 
 /** A different type of this file that itself has such a member. */
@@ -287,7 +293,10 @@ function declares({ symbols }: Occurrences, type: CodeSymbol, name: string): boo
   return symbols.some((symbol) => symbol.name === name && symbol.path === `${type.path}/${name}`);
 }
 
+/** Objects, modules, and values of an enum with bodies of their own. */
+const otherHolders: ReadonlySet<string> = new Set(["constant", "module", "member"]);
+
 /** The types around a place, the innermost first. */
 function typesAround({ symbols }: Occurrences, within: number | undefined): readonly CodeSymbol[] {
-  return chainOf(symbols, within).filter(({ kind }) => typeKinds.has(kind) || kind === "constant" || kind === "module");
+  return chainOf(symbols, within).filter(({ kind }) => typeKinds.has(kind) || otherHolders.has(kind));
 }

@@ -6,9 +6,10 @@ import { classifyDeclaration, compareDeclarations } from "./classify-declaration
 import { classifyMember } from "./classify-member.ts";
 import { classifyImported, classifyLookup, classifyWhole } from "./classify-module.ts";
 import { findImporters } from "./find-importers.ts";
-import type { Meanings } from "./import-sites.ts";
+import type { Meanings } from "./import-meanings.ts";
 import type { GraphNode } from "./graph-node.ts";
-import { type Importer, type Importers, type Known } from "./importer.ts";
+import { importedAs } from "./import-sites.ts";
+import { type Importer, type Importers } from "./importer.ts";
 import { isOfUnnamed, resolveInFile } from "./lexical-scope.ts";
 import { meansFile, meansOutside } from "./module-paths.ts";
 import { isOutsideNamespace, isUnclearName } from "./namespace-scope.ts";
@@ -60,6 +61,9 @@ export function createClassifier(
       return "likely";
     // A member with the name of an embedded type is named after it.
     if (found === "member" && target.isEmbedded === true && !isMember(target)) return "likely";
+    if (target.isOfUnnamed === true && at.receiver !== undefined && found === "sure") return "likely";
+    if (target.isEmbedding === true && (found === "scope" || found === "declaration" || found === "member"))
+      return "likely";
     if (target.hasRivalValue === true && at.role !== "definition" && (found === "sure" || found === "declaration"))
       return "likely";
     if (found === "sure" && isUnclearName(target, file, at)) return "likely";
@@ -205,9 +209,10 @@ function classifyThere({ target, file, at, importer }: Question): Certainty {
     const compared = compareDeclarations(found, { target, file, importer });
     return compared === "declaration" && mayFitBetter(found, { target, file, at, importer }) ? "likely" : compared;
   }
-  const known = importer?.names.get(at.name) ?? importedAs(file, at, importer);
+  const isImport = at.role === "import";
+  const known = isImport ? importedAs(file, at, importer) : importer?.names.get(at.name);
   if (known !== undefined) return known;
-  if (importer?.elsewhere.has(at.name) === true) return "import";
+  if (!isImport && importer?.elsewhere.has(at.name) === true) return "import";
   if (isImported || at.role === "import") return "likely";
   if (at.name !== target.symbol.name || isHidden(target)) return "scope";
   if (target.isGlobal === true && target.container === undefined) return "sure";
@@ -231,15 +236,6 @@ function isInCode({ container }: Target): boolean {
   return container !== undefined && codeKinds.has(container.kind);
 }
 
-/** In an import, the name is still the original one. */
-function importedAs(file: Occurrences, at: Occurrence, importer: Importer | undefined): Known | undefined {
-  if (at.role !== "import") return undefined;
-  const renamed = file.imports
-    .filter(({ name, local }) => name === at.name && local !== name)
-    .sort((a, b) => Math.abs(a.line - at.line) - Math.abs(b.line - at.line))[0];
-  return renamed?.local === undefined ? undefined : importer?.names.get(renamed.local);
-}
-
 /** `module.name`, `crate::module::name`, `Namespace\name`, and `value.name`, which is a member. */
 function classifyQualified({ target, file, at, importer, isTaken }: Question): Certainty {
   const receiver = at.receiver ?? "";
@@ -250,14 +246,15 @@ function classifyQualified({ target, file, at, importer, isTaken }: Question): C
   if (near !== undefined) return near;
   const modules = boundOnce(file, importer?.modules, receiver);
   const module = isLocal ? undefined : moduleLocal(modules, receiver, target.container?.path);
+  if (module === "sure" && importer?.members.get(receiverWords(receiver).join("."))?.has(at.name) === false)
+    return "likely";
   if (module !== undefined)
     return module === "likely" && leadsToRival(target, importer?.modules, at) ? "declaration" : module;
   if (!isLocal && isPathOf(target, file, at)) return classifyInFile(target, at);
   const isHome = file.file === target.file && at.role === "call";
   if (isHome && referenceRulesOf(file.language)?.ownExports?.test(receiver) === true) return "likely";
   if (at.role === "import") {
-    const known = importer?.names.get(at.name) ?? importedAs(file, at, importer);
-    return known ?? (importer?.elsewhere.has(at.name) === true ? "import" : "likely");
+    return importedAs(file, at, importer) ?? "likely";
   }
   const words = receiverWords(receiver);
   const last = words.at(-1) ?? "";

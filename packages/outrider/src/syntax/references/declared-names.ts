@@ -2,6 +2,7 @@ import { typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { superNames } from "../hierarchy/type-step.ts";
 import { isWhole, type ProjectSymbols, type SymbolView } from "../project-symbols.ts";
+import { joinedTypes } from "./joined-types.ts";
 import { asHead } from "./type-head.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
 import { isConstant, type Target, wholeNameOf } from "./target.ts";
@@ -38,15 +39,20 @@ export function declarationsOf(
  * read, each may be there.
  */
 export async function withOtherFiles(
-  symbols: Pick<ProjectSymbols, "view">,
+  symbols: Pick<ProjectSymbols, "filesNaming" | "view">,
   target: Target,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<Target> {
   const { container, language, module, symbol } = target;
   const rules = referenceRulesOf(language);
   const isOverload = container !== undefined && rules?.mayInheritOverloads?.(symbol) === true;
-  if (rules?.callsOverrides !== true && !isOverload) return target;
+  const mayBeJoined = rules?.joinsBases === true && container !== undefined && typeKinds.has(container.kind);
+  if (rules?.callsOverrides !== true && !isOverload && !mayBeJoined) return target;
   const view = await symbols.view({ signal, waitMs });
+  if (mayBeJoined) {
+    const asked = { type: container, member: symbol.name, language };
+    return { ...target, joined: isWhole(view) ? await joinedTypes(symbols, view, asked, { signal }) : "any" };
+  }
   if (isOverload) return { ...target, extendsOutside: !isWhole(view) || extendsOutside(view, container, language) };
   if (!isWhole(view)) return { ...target, mayExtend: true, isDeclared: () => true };
   const known = new Map<string, boolean>();

@@ -5,8 +5,6 @@ import { indexSpans } from "./index-spans.ts";
 import type { Import } from "./occurrence.ts";
 
 export interface PlacedImport extends Import {
-  /** Offsets of the names in it. */
-  readonly starts: readonly number[];
   /** Span of the source. */
   readonly span: Span;
 }

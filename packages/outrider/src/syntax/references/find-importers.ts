@@ -1,3 +1,4 @@
+import { siteKey } from "./import-sites.ts";
 import { amountOf, type Importer, type Importers, type Known, learn, newImporter } from "./importer.ts";
 import {
   indexDeclarers,
@@ -7,11 +8,12 @@ import {
   sitesByWord,
   sitesMeaning,
   sitesOf,
-} from "./import-sites.ts";
-import { isModuleItself, localModule, moduleBelow, type ModuleFile } from "./module-paths.ts";
+} from "./import-meanings.ts";
+import { isModuleItself, localModule, type ModuleFile } from "./module-paths.ts";
+import { localOfOuter, moduleBelow } from "./modules-below.ts";
 import { givenTo } from "./nested-exports.ts";
 import { nestsModules } from "./nested-modules.ts";
-import type { Import, Occurrences } from "./occurrence.ts";
+import type { Occurrences } from "./occurrence.ts";
 import type { PathIndex } from "./path-index.ts";
 import { wholeModule } from "./place-facts.ts";
 import { namesModules, namespaceOf, plainNamespace, receiverWords, referenceRulesOf } from "./reference-rules.ts";
@@ -48,23 +50,23 @@ export function findImporters(
     const module = moduleOf(target, from, byFile.get(from));
     const meaning = meant.get(from) ?? sitesMeaning(module, sitesOf(sites, from), declarers);
     meant.set(from, meaning);
-    for (const { site, known } of meaning) {
+    for (const { site: written, known } of meaning) {
+      const local = localOfOuter(written, from);
+      if (local === undefined && written.local !== undefined) continue;
+      const site = { ...written, local };
+      const below = moduleBelow(site, from);
+      // All names of a package are those that its own file has, not those of modules in it.
+      if (site.local === undefined && below !== undefined) continue;
       const importer = importers.get(site.file) ?? newImporter();
       importers.set(site.file, importer);
       const before = amountOf(importer.exports) + amountOf(importer.exportedModules);
       const isModule = isModuleItself(site.name, from) || isNamespaceItself(site, module);
       const given = givenTo(site, { from, exporter, target, isModule, file: byFile.get(from) });
       const isDeeper = target.container === undefined && isBelowPackage(site, module);
-      const way: Way = {
-        meaning: known,
-        exporter: { ...exporter, ...given },
-        isModule,
-        below: moduleBelow(site, from),
-        isDeeper,
-      };
+      const way: Way = { meaning: known, exporter: { ...exporter, ...given }, isModule, below, isDeeper };
       addImport(site, way, importer);
       addModules(site, way, importer);
-      importer.sites.add(siteKey(site));
+      importer.sites.add(siteKey(written));
       addExports(byFile.get(site.file), importer);
       if (amountOf(importer.exports) + amountOf(importer.exportedModules) > before) open.push(site.file);
     }
@@ -76,7 +78,7 @@ export function findImporters(
     if (namesModules(referenceRulesOf(file.language))) doubtNames(file, importer);
     const words = wordsAt(file);
     for (const site of file.imports)
-      if (site.local === undefined || words.has(localModule(site.local)))
+      if (site.local === undefined || words.has(localModule(site.local)) || words.has(site.name ?? ""))
         settleImport(site, { file, importer, home: module, byFile, importers, paths });
   }
   return importers;
@@ -105,10 +107,6 @@ function doubtNames({ imports }: Occurrences, importer: Importer): void {
     const isBoundAgain = others.some(({ local }) => local === name) || (!isNamed && hasOtherStar);
     if (known === "sure" && isBoundAgain) importer.names.set(name, "likely");
   }
-}
-
-function siteKey({ line, source, name, local }: Import): string {
-  return `${line} ${source} ${name} ${local}`;
 }
 
 /** The names that occur, and what is before their dots. */
@@ -156,9 +154,11 @@ function addImport(site: Site, { meaning, exporter, isModule, below, isDeeper }:
     if (site.local === undefined) addAll(site, name, known, importer);
     else if (site.name === name && !(isModule && isPackagePart(site)) && !isDeeper)
       addNamed(site, site.local, known, importer);
-    else if (below !== undefined) learn(importer.modules, `${localModule(site.local)}.${below}`, known);
-    else if (isMemberOfModule && (site.name === undefined || isModule))
+    else if (below !== undefined) addMemberOf(`${localModule(site.local)}.${below}`, name, known, importer);
+    else if (isMemberOfModule && (site.name === undefined || isModule)) {
       addModule(site, localModule(site.local), known, importer);
+      addMemberOf(localModule(site.local), name, known, importer);
+    }
     // `alias A.B` brings in the module itself.
     if (site.name === undefined && site.local !== undefined && endsIn(site.source, name))
       learn(importer.names, site.local, known);
@@ -187,6 +187,12 @@ function addModules(site: Site, { meaning, exporter, isModule, below }: Way, imp
         known,
       );
   }
+}
+
+/** `module.name` means it only under the names that the module exports it by. */
+function addMemberOf(module: string, name: string, known: Known, importer: Importer): void {
+  learn(importer.modules, module, known);
+  importer.members.set(module, (importer.members.get(module) ?? new Set<string>()).add(name));
 }
 
 function addModule(site: Site, local: string, known: Known, importer: Importer): void {

@@ -61,7 +61,7 @@ export async function findOccurrences(
     file,
     language: found.language,
     occurrences: locateOccurrences(places, found.symbols, text, rules?.isEmbedded),
-    imports: found.imports.map(({ starts: _starts, span: _span, ...site }) => site),
+    imports: found.imports.map(({ span: _span, ...site }) => site),
     symbols: found.symbols,
     ...(namespace === undefined ? {} : { namespace }),
     ...(filePackage === undefined ? {} : { package: filePackage }),

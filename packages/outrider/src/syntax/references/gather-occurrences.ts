@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { languageOf } from "../../languages/language-of.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
 import { findImporters } from "./find-importers.ts";
-import type { Meanings } from "./import-sites.ts";
+import type { Meanings } from "./import-meanings.ts";
 import { doesImport, type Importers, newImporter } from "./importer.ts";
 import type { Import, Occurrence, Occurrences } from "./occurrence.ts";
 import { indexPaths, type PathIndex, pathsMeant } from "./path-index.ts";

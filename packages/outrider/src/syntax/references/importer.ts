@@ -7,6 +7,8 @@ export interface Importer {
   readonly names: Map<string, Known>;
   /** Names of modules that contain it: `m` in `m.name`. */
   readonly modules: Map<string, Known>;
+  /** The names that the symbol or its type has in each of these modules, as far as they are known. */
+  readonly members: Map<string, Set<string>>;
   /** Names under which the file exports the symbol or its type to its own importers. */
   readonly exports: Map<string, Known>;
   /** The imports that lead to the symbol or to a module that contains it. */
@@ -25,6 +27,7 @@ export function newImporter(): Importer {
   return {
     names: new Map(),
     modules: new Map(),
+    members: new Map(),
     exports: new Map(),
     exportedModules: new Map(),
     sites: new Set(),

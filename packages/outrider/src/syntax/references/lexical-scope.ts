@@ -70,7 +70,9 @@ function bindsName({ occurrences, language }: Occurrences, { kind, nameSpan }: C
 
 /** Members of a type are visible by their bare names in some languages only. */
 function isScope(kind: SymbolKind, language: string): boolean {
-  return codeKinds.has(kind) || kind === "module" || (typeKinds.has(kind) && hasImplicitSelf(language));
+  // A value of an enum may have a body with members of its own.
+  const isType = typeKinds.has(kind) || kind === "member";
+  return codeKinds.has(kind) || kind === "module" || (isType && hasImplicitSelf(language));
 }
 
 /** A method and a field of a type may share a name: a call means the method. A type may have the name of a method. */

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { ReferenceRules } from "../../languages/language.ts";
 import type { FilePackage } from "./occurrence.ts";
+import { isTail, pathBelow, stem } from "./path-words.ts";
 import { plainNamespace } from "./reference-rules.ts";
 
 export interface ImportSite {
@@ -157,17 +158,6 @@ function byDots({ source, name, from }: ImportSite, file: string, rules?: Refere
   return name !== undefined && /\.(?:kts?|scala)$/.test(file) ? "maybe" : "no";
 }
 
-/** The rest of a Python module's name where an import names a package around it: `b.c` in `a.b.c` for `import a`. */
-export function moduleBelow({ source, name }: Pick<ImportSite, "source" | "name">, file: string): string | undefined {
-  if (name !== undefined || source.startsWith(".") || !/\.pyw?i?$/.test(file)) return undefined;
-  return pathBelow(source.replaceAll(".", "/"), stem(file).replace(/\/__init__$/, ""))?.replaceAll("/", ".");
-}
-
-function pathBelow(folder: string, path: string): string | undefined {
-  const at = `/${path}`.lastIndexOf(`/${folder}/`);
-  return folder === "" || at === -1 ? undefined : path.slice(at + folder.length + 1);
-}
-
 /** A header stands for the file with its code: `a.h` for `a.c`. */
 function byInclude({ source, from }: ImportSite, file: string): Meaning {
   const wanted = stem(source.startsWith(".") ? posix.normalize(posix.join(posix.dirname(from), source)) : source);
@@ -269,11 +259,6 @@ export function localModule(local: string): string {
   return (parts.at(-1) ?? local).replace(/\.v\d+$/, "").replace(/^go-|-go$|\.go$/, "");
 }
 
-/** Whether a path ends in these words. */
-function isTail(path: string, words: string): boolean {
-  return words !== "" && (path === words || path.endsWith(`/${words}`));
-}
-
 /** Whether one is the end of the other: an import may begin with the repository's URL. */
 function endsAlike(path: string, other: string): boolean {
   return isTail(path, other) || isTail(other, path);
@@ -281,8 +266,4 @@ function endsAlike(path: string, other: string): boolean {
 
 function rootless(path: string): string {
   return posix.normalize(path).replace(/\/$/, "").replace(/^\.$/, "");
-}
-
-function stem(path: string): string {
-  return path.replace(/\.(?:d\.)?[A-Za-z0-9]+$/, "");
 }

@@ -83,6 +83,8 @@ export interface Import {
   /** Its local name. */
   readonly local: string | undefined;
   readonly line: number;
+  /** Offsets of the names in it. */
+  readonly starts: readonly number[];
   /** The file re-exports it to its own importers. */
   readonly exported: boolean;
   /** The block or module inside of the file that it is in. */

@@ -6,6 +6,7 @@ import { bareMember, hasClosedTypes, mayBeInherited, memberOf, typesAround } fro
 import { isDistinct, isOfUnnamedType } from "./called-types.ts";
 import { type Doubtful, receiverTypeAt } from "./follow-types.ts";
 import type { GraphNode } from "./graph-node.ts";
+import { isJoined } from "./joined-types.ts";
 import { outerPath } from "./lexical-scope.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { proveByLookup } from "./prove-by-lookup.ts";
@@ -14,6 +15,7 @@ import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
 import { type NameResolver, openNameResolver } from "./resolve-name.ts";
 import { typeAround } from "./superclass.ts";
 import { isMember, type Target } from "./target.ts";
+import { asHead } from "./type-head.ts";
 import { supertypesOf } from "./type-members.ts";
 import type { FoundMember } from "./type-state.ts";
 
@@ -51,12 +53,17 @@ export async function proveMembers(
   async function judge(place: Doubtful): Promise<"sure" | "member" | undefined> {
     const { name } = target.symbol;
     const { key, receiverPath } = place.at;
-    if (receiverPath === undefined) return await judgeFound(await bareMember(names, place, name), mayBeHidden(place));
+    if (receiverPath === undefined) {
+      const found = await bareMember(names, place, name);
+      return isMeantBy(place.at, found) ? await judgeFound(found, mayBeHidden(place)) : undefined;
+    }
     if (isOfOwnType(place)) return "member";
     const type = await receiverTypeAt(names, place);
     if (type === undefined) return undefined;
     if ("outside" in type) return (await mayHave(names, target, type.outside)) ? undefined : "member";
-    return key === "element" ? judgeKey(target, type) : await judgeFound(await memberOf(names, type, name), false);
+    if (key === "element") return judgeKey(target, type);
+    const found = await memberOf(names, type, name);
+    return isMeantBy(place.at, found) ? await judgeFound(found, false) : undefined;
   }
 
   async function judgeFound(
@@ -77,6 +84,12 @@ export async function proveMembers(
     const { path } = target.container ?? {};
     return at.implied !== undefined || typesAround(names, file, at).some((type) => type?.symbol.path === path);
   }
+}
+
+/** A field may have the name of a method that hides it from this search. */
+function isMeantBy({ kinds }: Occurrence, found: FoundMember | "outside" | undefined): boolean {
+  if (kinds === undefined || found === undefined || found === "outside") return true;
+  return found.members.some(({ kind }) => kinds.includes(kind));
 }
 
 /** In C, where types embed none, the type of a local value has no name: only this value has its members. */
@@ -126,9 +139,10 @@ async function hasNoPart(names: NameResolver, { file, container, symbol, languag
 /** Neither type extends the other, so that no value of one has the member of the other. Interfaces may be fitted by any type. */
 async function isUnrelated(
   names: NameResolver,
-  { file, container, symbol }: Target,
+  { file, container, symbol, joined }: Target,
   type: GraphNode,
 ): Promise<boolean> {
+  if (isJoined(joined, type.symbol.name)) return false;
   const own = container === undefined ? undefined : names.typeIn(file, container.path);
   if (own === undefined || own.id === type.id || !isConcrete(own) || !isConcrete(type)) return false;
   const [above, aboveOwn] = [await supertypesOf(names, type, symbol.name), await supertypesOf(names, own, symbol.name)];
@@ -136,7 +150,9 @@ async function isUnrelated(
 }
 
 function isConcrete(node: GraphNode): boolean {
-  const { kind } = node.symbol;
+  const { kind, signature } = node.symbol;
+  // Any type with the members of a protocol is one.
+  if (languageById(node.language)?.hierarchy?.byMembers?.(signature, asHead(node.symbol)) === true) return false;
   return kind === "class" || kind === "struct" || kind === "enum" || isDistinct(node) || isOfUnnamedType(node.symbol);
 }
 

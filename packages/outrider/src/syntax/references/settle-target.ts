@@ -4,6 +4,7 @@ import type { Occurrences } from "./occurrence.ts";
 import { hasOuterRival } from "./namespace-scope.ts";
 import { memberRivals } from "./member-rivals.ts";
 import { hasOtherMember } from "./other-self.ts";
+import { isOfUnnamed } from "./lexical-scope.ts";
 import { wholeModule } from "./place-facts.ts";
 import { rivalPaths } from "./nested-modules.ts";
 import { namespaceIn, referenceRulesOf } from "./reference-rules.ts";
@@ -45,7 +46,9 @@ export function settleTarget<Wanted extends Target>(target: Wanted, files: reado
         }),
     ...memberRivals(target, files),
     ...(hasOtherMember(target, files) ? { hasOtherMember: true } : {}),
+    ...(isOfUnnamed(home, target.symbol) ? { isOfUnnamed: true } : {}),
     ...(isEmbedded ? { isEmbedded } : {}),
+    ...(isEmbedding?.(target.symbol) === true ? { isEmbedding: true } : {}),
     ...(isOnlyAtTop(target, files) ? { isGlobal: true } : {}),
   };
   return { ...target, namespace: home.namespace ?? target.namespace, package: home.package, ...facts };

@@ -41,6 +41,10 @@ export interface Target {
   readonly hasCallRival?: boolean;
   /** A type embeds it, so that members have its name, too. */
   readonly isEmbedded?: boolean;
+  /** It is a member of a type without a name, inside of a function. */
+  readonly isOfUnnamed?: true;
+  /** It is a member that embeds a type and has its name. */
+  readonly isEmbedding?: true;
   /** Its type is inside another type, so that others have to qualify it. */
   readonly isInNested?: boolean;
   /** Namespaces inside its own that declare another type of the name. */
@@ -61,6 +65,8 @@ export interface Target {
   readonly declaredAs?: ReadonlyMap<string, readonly string[]>;
   /** A part of its type in any file extends another type. Default: what the part around it tells. */
   readonly mayExtend?: boolean;
+  /** The names of types that others extend beside its type, so that code of either may mean members of the other. */
+  readonly joined?: ReadonlySet<string> | "any";
   /** Whether the project has a module, type or constant of this whole name, as far as it is read. */
   readonly isDeclared?: (whole: string) => boolean;
   /** Its file is no module: it imports and exports nothing, so that what it declares may be visible everywhere. */
