@@ -41,6 +41,10 @@ export interface WaitOptions {
   readonly waitMs: number;
   /** Only these files matter: they are read first, and others are not waited for. */
   readonly scope?: ((path: string) => boolean) | undefined;
+  /** These are read before all others, in this order. */
+  readonly first?: readonly string[] | undefined;
+  /** After that time the files in `first` are enough. Default: all files are waited for. */
+  readonly leastMs?: number | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -70,14 +74,17 @@ export interface ProjectIndexOptions {
   readonly source: ChangeSource;
   readonly work: WorkList;
   readonly sink: IndexSink;
+  /** Files with a lower rank are read before others. Default: as the disk lists them. */
+  readonly rank?: ((path: string) => number) | undefined;
 }
 
-export function createProjectIndex({ name, source, work, sink }: ProjectIndexOptions): ProjectIndex {
+export function createProjectIndex({ name, source, work, sink, rank }: ProjectIndexOptions): ProjectIndex {
   const controller = new AbortController();
   const closing = controller.signal;
   const retries = createSlowRetries(work, async (...file) => await sink.retry?.(...file), closing);
   const runner = createIndexRunner({ work: sink, closing, onBuilt: retries.start });
-  const endListening = source.onChanges((changes) => noteChanges(changes, work, sink), { replay: true });
+  const endListening = source.onChanges((changes) => noteChanges(changes, { work, sink, rank }), { replay: true });
+  const isUnread = (path: string): boolean => work.waiting.has(path) || work.reading.has(path);
   let loading: Promise<void> | undefined;
   const load = (): Promise<void> => (loading ??= sink.load(closing));
   return {
@@ -90,17 +97,20 @@ export function createProjectIndex({ name, source, work, sink }: ProjectIndexOpt
       await waitUnlessAborted(load(), signal);
       await source.look({ signal });
     },
-    async wait({ signal, waitMs, scope, onProgress }) {
+    async wait({ signal, waitMs, scope, first, leastMs, onProgress }) {
       if (!sink.hasWork()) return retries.start();
-      if (scope !== undefined) work.prefer(scope);
+      const wanted = first ?? scope;
+      if (wanted !== undefined) work.prefer(wanted);
+      const enoughFrom = performance.now() + (leastMs ?? Number.POSITIVE_INFINITY);
       const limit = limitSignal([signal, closing], waitMs);
       const over = runner.build().then(() => "over" as const);
       try {
         while (!limit.signal.aborted) {
           const { done, left } = countFiles(work, sink.known, scope);
           if (scope !== undefined && left === 0) break;
+          if (performance.now() >= enoughFrom && first?.some(isUnread) !== true) break;
           onProgress?.(done, done + left);
-          const pause = sleep(scope === undefined ? tellMs : scopeMs, undefined, { signal: limit.signal, ref: false });
+          const pause = sleep(wanted === undefined ? tellMs : scopeMs, undefined, { signal: limit.signal, ref: false });
           if ((await Promise.race([over, pause.catch(() => {})])) === "over") break;
         }
       } finally {
@@ -129,7 +139,10 @@ export function createProjectIndex({ name, source, work, sink }: ProjectIndexOpt
   };
 }
 
-function noteChanges({ added, changed, removed, whole, parsed = [] }: DiskChanges, work: WorkList, sink: IndexSink) {
+function noteChanges(
+  { added, changed, removed, whole, parsed = [] }: DiskChanges,
+  { work, sink, rank }: Pick<ProjectIndexOptions, "work" | "sink" | "rank">,
+): void {
   const forget = (path: string): void => {
     work.apply(path, { kind: "gone" });
     sink.forget(path);
@@ -139,9 +152,22 @@ function noteChanges({ added, changed, removed, whole, parsed = [] }: DiskChange
     for (const path of [...sink.known.keys(), ...work.pending()]) if (!there.has(path)) forget(path);
   }
   for (const path of removed) forget(path);
-  for (const path of added) if (sink.wants(path, "added")) work.apply(path, { kind: "changed" });
+  for (const path of inOrder(added, rank)) if (sink.wants(path, "added")) work.apply(path, { kind: "changed" });
   for (const path of changed) if (sink.wants(path, "changed")) work.apply(path, { kind: "changed" });
   for (const path of parsed) if (sink.wants(path, "parsed")) work.apply(path, { kind: "changed" });
+}
+
+/** Files of the same rank stay in their order. */
+function inOrder(paths: readonly string[], rank: ProjectIndexOptions["rank"]): readonly string[] {
+  if (rank === undefined || paths.length < 2) return paths;
+  const byRank = new Map<number, string[]>();
+  for (const path of paths) {
+    const own = rank(path);
+    const same = byRank.get(own);
+    if (same === undefined) byRank.set(own, [path]);
+    else same.push(path);
+  }
+  return [...byRank].sort(([one], [other]) => one - other).flatMap(([, same]) => same);
 }
 
 function countFiles(work: WorkList, known: KnownFiles, scope: WaitOptions["scope"]): IndexProgress {

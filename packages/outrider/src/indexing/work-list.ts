@@ -14,8 +14,10 @@ export interface WorkList {
   nextPortion(): number;
   /** Returns whether the event made a difference. */
   apply(path: string, event: FileEvent): boolean;
-  /** Moves these before the others. */
-  prefer(scope: (path: string) => boolean): void;
+  /** Moves these before the others: in the given order, or in the one that they have. */
+  prefer(wanted: readonly string[] | ((path: string) => boolean)): void;
+  /** Whether it was moved to the front last. */
+  isPreferred(path: string): boolean;
   clear(): void;
 }
 
@@ -28,6 +30,7 @@ export function createWorkList(): WorkList {
     retrying: new Set(),
   };
   const { waiting, reading, slow } = byKind;
+  let preferred: ReadonlySet<string> = new Set();
   let lastPortion = 0;
   return {
     waiting,
@@ -48,13 +51,17 @@ export function createWorkList(): WorkList {
       }
       return true;
     },
-    prefer(scope) {
-      const [first, others] = [[...waiting].filter(scope), [...waiting].filter((path) => !scope(path))];
+    prefer(wanted) {
+      const all = [...waiting];
+      const first = typeof wanted === "function" ? all.filter(wanted) : wanted.filter((path) => waiting.has(path));
+      preferred = new Set(first);
       waiting.clear();
-      for (const path of [...first, ...others]) waiting.add(path);
+      for (const path of [...first, ...all]) waiting.add(path);
     },
+    isPreferred: (path) => preferred.has(path),
     clear() {
       states.clear();
+      preferred = new Set();
       for (const paths of Object.values(byKind)) paths.clear();
     },
   };

@@ -41,6 +41,11 @@ export interface ProjectSymbols {
    * far the table is built.
    */
   filesWith(texts: readonly string[], options: { readonly signal: AbortSignal }): Promise<readonly ViewedFile[]>;
+  /** The same in a limited time: source files are parsed first, and the answer says how many there are. */
+  filesWithin(
+    texts: readonly string[],
+    options: { readonly signal: AbortSignal; readonly waitMs: number },
+  ): Promise<FilesWithin>;
   /** Files whose text contains one of these words; nothing is parsed. Complete at any time. */
   filesNaming(words: readonly string[], options: { readonly signal: AbortSignal }): Promise<readonly string[]>;
   /** Where names occur in code, with scopes, calls and imports read from the trees of those files. */
@@ -67,6 +72,8 @@ export interface ViewOptions {
   readonly signal: AbortSignal;
   /** Only these files matter: they are read first, others are not waited for, and `completeness` refers to them. */
   readonly scope?: ((path: string) => boolean) | undefined;
+  /** These are read before all others, in this order. */
+  readonly first?: readonly string[] | undefined;
   readonly waitMs?: number;
   /** False: only what is already read; does not start a build. */
   readonly build?: boolean;
@@ -88,6 +95,12 @@ export interface ViewedFile extends FileSymbols {
   /** Relative to the project's root, with forward slashes. */
   readonly path: string;
   readonly note?: string | undefined;
+}
+
+/** Files that contain a text, as far as they could be parsed in time. */
+export interface FilesWithin {
+  readonly files: readonly ViewedFile[];
+  readonly completeness: Completeness;
 }
 
 /** The current table; it keeps changing, so use what it returns before awaiting anything else. */

@@ -36,3 +36,11 @@ export function nextCall(tool: string, input: Readonly<Record<string, unknown>>)
   const isPlain = Object.values(input).every((value) => typeof value !== "string" || visibleLine(value) === value);
   return isPlain ? { next: { tool, input } } : {};
 }
+
+/** While files are read for the first time. */
+export const partialField = {
+  partial: z
+    .strictObject({ done: z.int(), total: z.int() })
+    .optional()
+    .describe("Files read, while not all are: the answer is incomplete"),
+};

@@ -5,6 +5,7 @@ import type { CodeSymbol } from "../syntax/code-symbol.ts";
 import type { NameQuery } from "../syntax/names/name-query.ts";
 import { isWhole, type ProjectSymbols, type SymbolView } from "../syntax/project-symbols.ts";
 import { describeCut } from "./describe-cut.ts";
+import { describeIncomplete, partialOf } from "./describe-incomplete.ts";
 import { hasReferenceRules } from "../syntax/references/reference-rules.ts";
 import { type Target, targetOf } from "../syntax/references/target.ts";
 import { notFound } from "./not-found.ts";
@@ -13,7 +14,6 @@ import { isInside, relativeTo } from "../workspace/paths/inside.ts";
 import type { Located } from "../workspace/paths/located.ts";
 import type { Project } from "../workspace/project.ts";
 import { visibleLine } from "../workspace/text/visible-text.ts";
-import { limitSignal } from "../workspace/time/limit-signal.ts";
 import { nextCall } from "./fields.ts";
 import { type NameSource, nameSourceOf } from "./name-source.ts";
 
@@ -38,6 +38,8 @@ export interface FoundTarget {
   readonly target: Target;
   /** Other symbols of the project with the same name. */
   readonly others: readonly SymbolInFile[];
+  /** Not all files that may declare the name could be read: it may be another one. */
+  readonly partial?: { done: number; total: number };
 }
 
 const shortWaitMs = 2_000;
@@ -64,14 +66,15 @@ export async function findTarget(asked: TargetQuestion): Promise<FoundTarget> {
   const groups = whole.length === 1 ? whole : all;
   const [first, second] = groups;
   if (first === undefined) throw unknown(question, name, { source, everywhere });
-  if (second !== undefined) throw ambiguous(question, groups);
+  if (second !== undefined) throw ambiguous(question, groups, source);
   const owner = source.file(first.file);
   if (owner === undefined) throw unknown(question, name, { source, everywhere });
   if (!hasReferenceRules(languageById(owner.language))) throw notLookedFor(question, first, owner.language);
   const others = placesOf(everywhere, { name: last, match: "exact" }).filter(
     (each) => each.file !== first.file || each.symbol.path !== first.symbol.path,
   );
-  return { target: targetOf({ ...owner, file: first.file }, first.symbol), others };
+  const partial = whole.length === 1 ? {} : partialOf(source.completeness);
+  return { target: targetOf({ ...owner, file: first.file }, first.symbol), others, ...partial };
 }
 
 /** `path#Name`, as `read_file` and scripts write it, where no path is given. */
@@ -134,20 +137,14 @@ interface Source extends NameSource {
   readonly cut?: SymbolView["cut"];
 }
 
-/** The whole table if it is ready soon, else the files that contain the name; if these take too long, the table as it is. */
+/** The whole table if it is ready soon, else the files that contain the name, as many as can be read in time. */
 async function sourceOf({ symbols, call }: TargetQuestion, last: string): Promise<Source> {
   const { signal } = call;
   const view = await symbols.view({ signal, waitMs: shortWaitMs });
   if (isWhole(view)) return view;
-  const limit = limitSignal([signal], grepMs);
-  try {
-    return nameSourceOf(await symbols.filesWith([last], { signal: limit.signal }));
-  } catch (error) {
-    if (!limit.isLate()) throw error;
-    return await symbols.view({ signal, waitMs: shortWaitMs });
-  } finally {
-    limit.release();
-  }
+  const { files, completeness } = await symbols.filesWithin([last], { signal, waitMs: grepMs });
+  if (completeness.state === "complete" || files.length > 0) return { ...nameSourceOf(files), completeness };
+  return await symbols.view({ signal, waitMs: shortWaitMs });
 }
 
 async function fileSource(question: TargetQuestion, file: Located, last: string): Promise<Source> {
@@ -214,7 +211,7 @@ function asWord(name: string): { readonly pattern: string; readonly literal: tru
   return { pattern: name, literal: true, word: true };
 }
 
-function ambiguous(question: TargetQuestion, found: readonly SymbolInFile[]): ToolError {
+function ambiguous(question: TargetQuestion, found: readonly SymbolInFile[], { completeness }: Source): ToolError {
   const { tool, input } = question;
   const places = found.map((place) => shownIn(question, place));
   const [first] = places;
@@ -223,7 +220,7 @@ function ambiguous(question: TargetQuestion, found: readonly SymbolInFile[]): To
   const next = first === undefined ? input : { ...input, symbol: pathOf(first.symbol), path: first.file };
   return new ToolError(
     "ambiguous_symbol",
-    `${places.length} symbols fit ${JSON.stringify(input.symbol)}: ${shown}${more}. Give path and the whole name of one.`,
+    `${unreadOf(completeness)}${places.length} symbols fit ${JSON.stringify(input.symbol)}: ${shown}${more}. Give path and the whole name of one.`,
     nextCall(tool, next),
   );
 }
@@ -250,15 +247,18 @@ function unknown(
       ? nextCall("grep", { pattern: name, literal: true, ...inLibrary(question) })
       : nextCall(tool, { ...input, symbol: pathOf(first.symbol), path: first.file });
   const { completeness, cut } = everywhere;
-  const soFar =
-    completeness?.state === "partial"
-      ? ` Only ${completeness.done} of ${completeness.total} files are read so far; ask again for the rest.`
-      : "";
   return new ToolError(
     "no_symbol",
-    `There is no symbol ${JSON.stringify(name)}${where}. ${[`${said}${soFar}`, ...describeCut(cut)].join(" ")}`,
+    `${unreadOf(completeness)}There is no symbol ${JSON.stringify(name)}${where}. ${[said, ...describeCut(cut)].join(" ")}`,
     next,
   );
+}
+
+/** An error begins with it as an answer does. */
+function unreadOf(completeness: Source["completeness"]): string {
+  return describeIncomplete(partialOf(completeness).partial)
+    .map((sentence) => `${sentence} `)
+    .join("");
 }
 
 function nearNames(source: Source, name: string): readonly SymbolInFile[] {

@@ -4,7 +4,7 @@ import type { OutriderKit } from "./outrider-kit.ts";
 const maxMs = 150_000;
 const wait = 40;
 /** What an answer says that a faster machine would have given whole. */
-const gaveUp = /still loading|had no answer within|could not be sent|too slow|read so far|Not settled/;
+const gaveUp = /still loading|had no answer within|could not be sent|too slow|^Incomplete: |Not settled/;
 
 /** The text of an answer that is as complete as it gets: on a busy machine the first calls may give up waiting. */
 export async function readWhenLoaded(kit: OutriderKit, tool: string, input: object): Promise<string> {

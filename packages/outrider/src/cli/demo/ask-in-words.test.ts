@@ -1,5 +1,6 @@
 import type { Pieces } from "toolwright/cli";
 import { expect, test } from "vitest";
+import { describeIncomplete } from "../../tools/describe-incomplete.ts";
 import { format } from "../../tools/semantic_search/format.ts";
 import type { Output } from "../../tools/semantic_search/schema.ts";
 import { openScope, project, signal, survey } from "./demo.test-kit.ts";
@@ -84,7 +85,7 @@ test("an answer is judged by the lines of its hits", () => {
     const { found, words } = judgeAnswer(answer, place);
     return [found, words.replace("The words were taken from Door/open (src/a.ts:12): ", "")];
   };
-  const early = answerOf([other], ["120 of 900 files read so far; ask again for the rest"]);
+  const early = answerOf([other], describeIncomplete({ done: 120, total: 900 }));
   expect(judge(answerOf([other, hit("src/a.ts", "10-14")]))).toEqual([true, "hit 2 of 2."]);
   expect(judge(answerOf([hit("src/a.ts", "12")]))).toEqual([true, "hit 1 of 1."]);
   expect(judge(answerOf([other, hit("src/a.ts", "13-20")]))).toEqual([
@@ -104,7 +105,7 @@ test("an early answer is asked for again, not for ever, and the tour says so", a
     plain: { file: "a" },
     expected: place,
   };
-  const early = answerOf([hit("src/b.ts", "1-3")], ["1 of 9 files read so far; ask again for the rest"]);
+  const early = answerOf([hit("src/b.ts", "1-3")], describeIncomplete({ done: 1, total: 9 }));
   const whole = answerOf([hit("src/a.ts", "10-14")]);
   const visit = async (answers: readonly string[], ms: number): Promise<Visit> => {
     const left = [...answers];

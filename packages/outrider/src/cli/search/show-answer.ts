@@ -1,6 +1,7 @@
 import { relative, sep } from "node:path";
 import { fitText, padText, type Pieces, type TextStyle } from "toolwright/cli";
 import { isInside } from "../../workspace/paths/inside.ts";
+import { describeIncomplete } from "../../tools/describe-incomplete.ts";
 import type { Answer, Found } from "./find-hits.ts";
 import type { ProjectAtHand } from "./open-project.ts";
 import type { SearchQuestion } from "./question.ts";
@@ -17,6 +18,9 @@ export function showAnswer({ kind, found, memories, coverage }: Answer, options:
   const { explain, body } = options;
   const counted = coverage.some(({ lexicalOnly }) => lexicalOnly === undefined) ? "words and meaning" : "words alone";
   return [
+    ...coverage
+      .flatMap((each) => describeIncomplete(each, coverage.length === 1 ? "" : `${each.place}: `))
+      .map((each) => `${each}\n`),
     ...(explain && kind !== undefined && found.length > 0
       ? line(`The question was read as ${kindNames[kind]}; ${counted} counted.`, options, "dim")
       : []),

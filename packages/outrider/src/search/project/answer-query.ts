@@ -31,6 +31,7 @@ export async function answerQuery(
   const offset = options.offset ?? 0;
   const { kind, hits, count, ranked, total } = finishRanking(prepared, chunks, {
     explain: options.explain ?? false,
+    worded: coverage.done < coverage.total,
     ...(options.kind === undefined ? { first: offset + options.limit } : {}),
   });
   const fileOf = createFileLookup(context.view);

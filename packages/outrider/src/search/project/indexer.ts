@@ -92,7 +92,10 @@ export function createIndexer({ root, pool, contents, records, vectors, work }: 
 
   function takeFiles(view: SymbolView, portion: number): readonly FileToIndex[] {
     const files: FileToIndex[] = [];
+    // Texts without symbols could be read at once, and would take the time of those that a question waits for.
+    const isFirst = view.completeness.state === "partial" && [...work.waiting].some(work.isPreferred);
     for (const path of work.waiting) {
+      if (isFirst && !work.isPreferred(path)) continue;
       const step = stepOf(path, view, records);
       if (step.kind !== "read") continue;
       work.apply(path, { kind: "taken", portion });

@@ -1,22 +1,31 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessRunner } from "toolwright";
 import { problemOf } from "../../indexing/index-state.ts";
-import { createProjectIndex, type IndexSink } from "../../indexing/project-index.ts";
-import { createWorkList } from "../../indexing/work-list.ts";
+import {
+  createProjectIndex,
+  type IndexSink,
+  type ProjectIndex,
+  type WaitOptions,
+} from "../../indexing/project-index.ts";
+import { createWorkList, type WorkList } from "../../indexing/work-list.ts";
+import { languageOf } from "../../languages/language-of.ts";
 import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
 import { mayHaveSymbols } from "../../syntax/project/may-have-symbols.ts";
+import { readingRank } from "../../syntax/project/reading-rank.ts";
 import type { SearchSettings } from "../../workspace/config/search-settings.ts";
 import type { Project } from "../../workspace/project.ts";
-import type { ProjectSearch, SearchStatus } from "../project-search.ts";
+import type { ProjectSearch, SearchOptions, SearchStatus } from "../project-search.ts";
 import type { EncodeWords } from "../ranking/corpus.ts";
 import type { ContentKey } from "../stores/vector-store.ts";
 import { openProjectVectors } from "../vectors/open-project-vectors.ts";
 import type { ProjectVectors } from "../vectors/project-vectors.ts";
 import type { IndexPool } from "../workers/index-pool.ts";
 import { answerQuery } from "./answer-query.ts";
+import { findFilesHolding } from "./find-holding.ts";
 import { createIndexedContents, type IndexedContents } from "./indexed-contents.ts";
 import { createIndexer, type Indexer } from "./indexer.ts";
 import { toIndex } from "./portions.ts";
+import { fitsLanguage } from "./searchable.ts";
 import { openStoredRecords, type StoredRecords } from "./stored-records.ts";
 
 interface SearchFacts {
@@ -50,7 +59,11 @@ export interface OpenProjectSearch extends ProjectSearch {
 }
 
 /** How long the first answers wait for a project that is being read; then they report the progress. */
-const defaultWaitMs = 3_000;
+const defaultWaitMs = 8_000;
+/** So long an answer waits for all files, even when those with its words are read. */
+const leastMs = 3_000;
+/** Fewer files are read before a search for words would pay off. */
+const maxSoonRead = 64;
 /** Symbols that are read within this time are indexed before waiting for the next ones. */
 const stepMs = 400;
 
@@ -63,7 +76,7 @@ export function openProjectSearch({ project, symbols, pool, ...options }: OpenSe
   const work = createWorkList();
   const indexer = createIndexer({ root, pool, contents, records, vectors, work });
   const sink = createSearchSink({ symbols, indexer, records, vectors });
-  const index = createProjectIndex({ name: "search", source: symbols, work, sink });
+  const index = createProjectIndex({ name: "search", source: symbols, work, sink, rank: readingRank });
 
   /** For a remote model; read by a thread from the current file. */
   async function textsOf(content: ContentKey, signal: AbortSignal): Promise<readonly string[] | undefined> {
@@ -94,7 +107,9 @@ export function openProjectSearch({ project, symbols, pool, ...options }: OpenSe
     async search(query, searchOptions) {
       const { signal, waitMs = defaultWaitMs, onProgress } = searchOptions;
       await index.look(signal);
-      await index.wait({ signal, waitMs, onProgress });
+      const until = performance.now() + waitMs;
+      const first = await filesToReadFirst(query, searchOptions, { project, symbols, index, work });
+      await index.wait({ signal, waitMs: Math.max(0, until - performance.now()), onProgress, ...first });
       const view = await symbols.view({ signal, waitMs: 0, names: false });
       const { done, left } = index.progress();
       const coverage = { done, total: done + left, cut: view.cut };
@@ -117,6 +132,31 @@ export function openProjectSearch({ project, symbols, pool, ...options }: OpenSe
     clear: () => index.clear(),
     close: () => index.close(),
   };
+}
+
+interface ReadFirstOptions extends Pick<OpenSearchOptions, "project" | "symbols"> {
+  readonly index: ProjectIndex;
+  readonly work: WorkList;
+}
+
+/** Those with the words of the question. Nothing of this runs when the index is current, or nearly. */
+async function filesToReadFirst(
+  query: string,
+  { signal, scope, waitMs, content, language }: SearchOptions,
+  { project, symbols, index, work }: ReadFirstOptions,
+): Promise<Pick<WaitOptions, "first" | "leastMs">> {
+  if (work.left() <= maxSoonRead || (waitMs !== undefined && waitMs < leastMs)) return {};
+  await index.adopt(signal);
+  if (work.left() <= maxSoonRead) return {};
+  await index.wait({ signal, waitMs: 0 });
+  const fits = (path: string): boolean =>
+    scope?.(path) !== false && fitsLanguage({ content, language }, languageOf(path)?.id ?? "");
+  const holding = await findFilesHolding(project, query, { signal, scope: fits });
+  const first = holding.filter((path) => work.waiting.has(path) || work.reading.has(path));
+  if (first.length === 0) return {};
+  // Chunks are made of symbols, so these come first there, too.
+  await symbols.view({ signal, first, waitMs: 0, names: false });
+  return { first, ...(waitMs === undefined ? { leastMs } : {}) };
 }
 
 interface SearchSinkOptions {

@@ -86,6 +86,17 @@ test("A file that stands for its folder has the folder's name", async () => {
   expect(pathsOf(ask(corpus, "cookies")).slice(0, 2)).toEqual(["src/cookies/index.ts", "src/cookies/expiry.ts"]);
 });
 
+test("While others are unread, what is only close in meaning is no answer", async () => {
+  const corpus = await corpusOf(files);
+  const near = (content: string) => ({ content, chunk: 0, score: 0.9 });
+  const prepared = () => prepareRanking("cookies", corpus, {});
+  const dense = [near("src/unrelated.ts")];
+  expect(pathsOf(finishRanking(prepared(), dense, {}))).toContain("src/unrelated.ts");
+  const worded = finishRanking(prepared(), dense, { worded: true });
+  expect(pathsOf(worded)).toEqual(["src/cookies/index.ts", "src/cookies/expiry.ts"]);
+  expect(worded.total).toBe(2);
+});
+
 test("Abbreviations, word forms and words written together are found", async () => {
   const corpus = await corpusOf({
     "a.ts": `export class WebSocketServer {\n${filler("this")}}\n`,

@@ -133,6 +133,8 @@ export interface FinishOptions {
   readonly weights?: Weights;
   /** How many hits are wanted. Default: all of them. */
   readonly first?: number;
+  /** Leaves out contents that are only close in meaning: while others are unread, they are no answer. */
+  readonly worded?: boolean;
 }
 
 /** `dense` undefined: by words alone. */
@@ -143,7 +145,7 @@ export function finishRanking(
 ): Ranking {
   const prepared = refresh(before);
   const { kind } = prepared;
-  const { state, rows, similarity, set } = completeRows(prepared, dense);
+  const { state, rows, similarity, set } = completeRows(prepared, dense, options);
   const weights = options.weights ?? weightsFor(set, kind);
   const { hits, count } = composeHits(
     rows.map((row) => ({ row, score: scoreRow(row, weights) })),
@@ -195,7 +197,11 @@ export interface CompleteRows {
 }
 
 /** Adds what the vectors say, and the contents that only they find. */
-export function completeRows(prepared: Prepared, dense: readonly NearestChunk[] | undefined): CompleteRows {
+export function completeRows(
+  prepared: Prepared,
+  dense: readonly NearestChunk[] | undefined,
+  { worded = false }: Pick<FinishOptions, "worded"> = {},
+): CompleteRows {
   const { corpus, options, state } = prepared;
   if (state === undefined) throw new Error("This ranking is finished; prepare the question again.");
   if (dense === undefined) return { state, rows: prepared.rows, similarity: new Map(), set: "lexical" };
@@ -204,7 +210,7 @@ export function completeRows(prepared: Prepared, dense: readonly NearestChunk[] 
   const found: RankedRow[] = [];
   const least = known.size === 0 ? minSimilarityAlone : minSimilarity;
   for (const [key, { best }] of similarity) {
-    if (known.has(key) || best < least) continue;
+    if (worded || known.has(key) || best < least) continue;
     const row = createRow(state, corpus, key);
     if (row !== undefined) found.push(row);
   }

@@ -87,6 +87,13 @@ export function readQuery(given: string, isKnown: (term: number) => boolean): Qu
   };
 }
 
+/** The words that a question is about: those that occur in questions of any topic are left out, if there are others. */
+export function tellingWords(given: string): readonly string[] {
+  const words = [...new Set(splitWords(shortenRuns(given)).filter(isTelling))];
+  const own = words.filter((word) => !generic.has(stemOf(word)));
+  return (own.length > 0 ? own : words).slice(0, maxWords);
+}
+
 /** No name or path is this long, but pasted tokens and data are; patterns would try each of their characters. */
 function shortenRuns(text: string): string {
   return text.replaceAll(/\S{300,}/g, (run) => run.slice(0, 300));

@@ -19,6 +19,7 @@ import {
 import { findWorkerFile } from "../workers/parser-thread.ts";
 import { tookTooLong } from "../workers/messages.ts";
 import { createParseBudget, type ParseBudget } from "../workers/parse-budget.ts";
+import { readingRank } from "./reading-rank.ts";
 import { createNamedFiles } from "./named-files.ts";
 import { createSymbolEntries, type SymbolEntries } from "./symbol-entries.ts";
 import { createSymbolSink, type TableLimits } from "./symbol-sink.ts";
@@ -71,14 +72,15 @@ export function openProjectSymbols(
   const feed = openChangeFeed(first, limits.maxFiles);
   const work = createWorkList();
   const budget = createParseBudget(limits.budgetMs);
-  const named = createNamedFiles({ pool, entries, budget });
+  const wide = { pool, entries, budget };
+  const named = createNamedFiles(wide);
   const sink = createSymbolSink({ root, pool, feed, work, entries, stored, limits, budget });
-  const index = createProjectIndex({ name: "table", source: feed, work, sink });
+  const index = createProjectIndex({ name: "table", source: feed, work, sink, rank: readingRank });
 
   const view: ProjectSymbols["view"] = async (options) => {
-    const { signal, scope, waitMs = defaultWaitMs, onProgress } = options;
+    const { signal, scope, first, waitMs = defaultWaitMs, onProgress } = options;
     await index.look(signal);
-    if (options.build !== false) await index.wait({ signal, scope, waitMs, onProgress });
+    if (options.build !== false) await index.wait({ signal, scope, first, waitMs, onProgress });
     if (options.names !== false) await entries.names.prepare(signal);
     const view = createSymbolView(entries, completenessOf(index, scope), index.closing, new Set(work.pending()));
     return Object.assign(view, { cut: feed.cut() });
@@ -98,7 +100,8 @@ export function openProjectSymbols(
         moduleOf: (file, text, { signal }) => readModuleInThread(file, text, { pool, signal }),
         checkEdit: (question, { signal }) => checkEditedText(question, { pool, signal }),
         view,
-        filesWith: (texts, { signal }) => readFilesWith(asked, texts, { pool, entries, budget, signal }),
+        filesWith: async (texts, options) => (await readFilesWith(asked, texts, { ...wide, ...options })).files,
+        filesWithin: (texts, options) => readFilesWith(asked, texts, { ...wide, ...options }),
         async filesNaming(words, { signal }) {
           await index.look(signal);
           const isComplete = work.left() === 0 && feed.cut() === undefined;

@@ -171,8 +171,12 @@ function takePortion(work: WorkList, feed: ChangeFeed, { all }: SymbolEntries): 
   const files: FileToRead[] = [];
   let bytes = 0;
   let ending: string | undefined;
+  let isFirst: boolean | undefined;
   for (const path of work.waiting) {
     ending ??= extname(path);
+    isFirst ??= work.isPreferred(path);
+    // Those that a question waits for are at the front, and are not held up by others.
+    if (isFirst && !work.isPreferred(path)) break;
     if (extname(path) !== ending) continue;
     const size = feed.stampOf(path)?.size ?? 0;
     if (files.length >= portionFiles || (files.length > 0 && bytes + size > portionBytes)) break;

@@ -1,20 +1,19 @@
 import { escapeHidden } from "toolwright";
 import { countOf } from "../../workspace/text/visible-text.ts";
+import { describeIncomplete } from "../describe-incomplete.ts";
 import type { Graph, Outside, Output, Row } from "./schema.ts";
 
 /** A heading with exact totals for each direction, then the tree. */
 export function format(output: Output): string {
   const { graphs, unread, broken, partial, completeness, why } = output;
   return [
+    ...describeIncomplete(partial),
     ...graphs.flatMap((graph) => [head(output, graph), ...graph.rows.map(showRow), ...tail(graph)]),
     ...(unread.length === 0 ? [] : [`Not parsed, may have more: ${unread.map(escapeHidden).join(", ")}.`]),
     ...(broken.length === 0 ? [] : [`With syntax errors, may have more: ${broken.map(escapeHidden).join(", ")}.`]),
     ...(why === undefined
       ? []
       : [`${completeness === "partial" ? "Partial" : "No language server"}: ${why.replace(/\.$/, "")}.`]),
-    ...(partial === undefined
-      ? []
-      : [`[${partial.done} of ${partial.total} files read so far; ask again for the rest.]`]),
   ].join("\n");
 }
 

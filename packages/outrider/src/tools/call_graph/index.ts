@@ -11,6 +11,7 @@ import type { Target } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { brokenFilesNaming } from "../broken-files.ts";
 import { overflowOf } from "../fields.ts";
+import { partialOf } from "../describe-incomplete.ts";
 import { findTarget, pathOf } from "../find-target.ts";
 import { tellProvenance, waitingFor } from "../server-question.ts";
 import description from "./description.md" with { type: "text" };
@@ -52,7 +53,7 @@ async function handle(
   const { signal } = call;
   const project = await workspace.project(input.project);
   const symbols = symbolsOf(project);
-  const { target: named } = await findTarget({ tool: "call_graph", input, project, symbols, call });
+  const { target: named, partial } = await findTarget({ tool: "call_graph", input, project, symbols, call });
   const onProgress = (done: number, total: number) =>
     call.progress({ message: "Reading the project's symbols", done, total });
   const view = await symbols.view({ signal, waitMs, onProgress });
@@ -75,9 +76,8 @@ async function handle(
   }
   const provenance = steps.provenance();
   const broken = provenance.state === "complete" ? [] : await findBroken(built, { symbols, view, depth, signal });
-  const { completeness } = view;
   // Callers are searched in the text of all files, so only callees need the table.
-  const isPartial = completeness.state === "partial" && direction !== "callers";
+  const needed = direction === "callers" ? undefined : view.completeness;
   return {
     symbol: visibleLine(pathOf(target.symbol)),
     declared: `${target.file}:${target.symbol.line + 1}`,
@@ -85,7 +85,8 @@ async function handle(
     graphs: built.map(([each, graph]) => describeGraph(asKnown(graph, provenance), each, input)),
     unread: [...new Set(built.flatMap(([, { unread }]) => unread))].slice(0, maxNamed),
     broken: broken.slice(0, maxNamed),
-    ...(isPartial ? { partial: { done: completeness.done, total: completeness.total } } : {}),
+    ...(partial === undefined ? {} : { partial }),
+    ...partialOf(needed),
   };
 }
 

@@ -1,6 +1,6 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
-import { projectField, pageFields, wholeNumber } from "../fields.ts";
+import { partialField, projectField, pageFields, wholeNumber } from "../fields.ts";
 import { provenanceFields, waitField } from "../server-question.ts";
 
 export const input = z.strictObject({
@@ -51,10 +51,7 @@ export const output = z.strictObject({
   graphs: z.array(graph),
   unread: z.array(z.string()).describe("Files with one of the names that could not be parsed"),
   broken: z.array(z.string()).describe("Files with syntax errors that may have more; not if the answer is complete"),
-  partial: z
-    .strictObject({ done: z.int(), total: z.int() })
-    .optional()
-    .describe("Files read so far, while the table is being built"),
+  ...partialField,
 });
 
 export type Input = z.infer<typeof input>;

@@ -12,6 +12,7 @@ import { graphRows } from "../../syntax/references/graph-rows.ts";
 import { isMember, type Target, targetOf } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { brokenFilesNaming } from "../broken-files.ts";
+import { partialOf } from "../describe-incomplete.ts";
 import { nextCall, overflowOf } from "../fields.ts";
 import { findTarget, pathOf } from "../find-target.ts";
 import { tellProvenance, waitingFor } from "../server-question.ts";
@@ -41,7 +42,7 @@ export async function handle(
   const { offset = 0 } = input;
   const project = await workspace.project(input.project);
   const symbols = symbolsOf(project);
-  const { target } = await findTarget({ tool: "hierarchy", input, project, symbols, call });
+  const { target, partial } = await findTarget({ tool: "hierarchy", input, project, symbols, call });
   const type = typeOfTarget(target);
   const direction = input.direction ?? (type.member === undefined ? "subtypes" : "implementations");
   const view = await symbols.view({ signal, waitMs });
@@ -79,6 +80,8 @@ export async function handle(
       outside: [...new Set(graph.outside.map(({ name }) => visibleLine(name)))].slice(0, maxNamed),
       broken: (await brokenFilesNaming([type.type.symbol.name], symbols, view, signal)).slice(0, maxNamed),
       unread: graph.unread.slice(0, maxNamed),
+      ...(partial === undefined ? {} : { partial }),
+      ...partialOf(view.completeness),
       ...overflowOf(shown.length, page.length, offset, "Or ask for one of them."),
     };
   } finally {

@@ -1,4 +1,5 @@
 import { defineTool, escapeHidden, reads } from "toolwright";
+import { describeIncomplete } from "../describe-incomplete.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
 import { handle } from "./handler.ts";
@@ -27,6 +28,7 @@ function format(output: Output): string {
   const { rows, outside, broken, unread, overflow, why, completeness, not_followed, levels } = output;
   const next = overflow?.next_offset === undefined ? "" : ` Next: offset ${overflow.next_offset}.`;
   return [
+    ...describeIncomplete(output.partial),
     head(output),
     ...rows.map(showRow),
     ...(overflow === undefined

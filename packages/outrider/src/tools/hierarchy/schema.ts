@@ -1,6 +1,6 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
-import { projectField, pageFields } from "../fields.ts";
+import { partialField, projectField, pageFields } from "../fields.ts";
 import { provenanceFields, waitField } from "../server-question.ts";
 
 export const input = z.strictObject({
@@ -38,6 +38,7 @@ export const output = z.strictObject({
   outside: z.array(z.string()).describe("Names outside of the project"),
   broken: z.array(z.string()).describe("Files with one of the names and syntax errors: there may be more in them"),
   unread: z.array(z.string()).describe("Files with one of the names that could not be parsed"),
+  ...partialField,
   overflow: overflowSchema.optional().describe("Present when there are more rows"),
 });
 

@@ -1,10 +1,17 @@
 import { escapeHidden } from "toolwright";
 import { countOf } from "../../workspace/text/visible-text.ts";
+import { describeIncomplete } from "../describe-incomplete.ts";
 import { type FileRow, otherMeanings, type Output } from "./schema.ts";
 
 /** What is known and how, then the places by file. */
 export function format(output: Output): string {
-  return [head(output), ...facts(output), ...output.files.flatMap(showFile), ...tail(output)].join("\n");
+  return [
+    ...describeIncomplete(output.partial),
+    head(output),
+    ...facts(output),
+    ...output.files.flatMap(showFile),
+    ...tail(output),
+  ].join("\n");
 }
 
 function head({ symbol, declared, total, in_files, files_with_word, ...known }: Output): string {

@@ -59,7 +59,7 @@ async function handle(
   const { project, path, library } = place;
   const symbols = symbolsOf(project);
   const prefix = library === undefined ? {} : { prefix: place.prefix };
-  const { target, others } = await findTarget({
+  const { target, others, partial } = await findTarget({
     tool: "references",
     input: { ...input, path },
     project,
@@ -106,6 +106,7 @@ async function handle(
     unread: found.unread.slice(0, maxNamed),
     broken: found.broken.slice(0, maxNamed),
     left_out: leftOut(symbols),
+    ...(partial === undefined ? {} : { partial }),
     ...pageOf(input, used),
   };
   return library === undefined ? output : showPrefixed(output, place.prefix);

@@ -1,6 +1,6 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
-import { projectField, pageFields } from "../fields.ts";
+import { partialField, projectField, pageFields } from "../fields.ts";
 import { provenanceFields, waitField } from "../server-question.ts";
 
 export const input = z.strictObject({
@@ -63,6 +63,7 @@ export const output = z.strictObject({
   left_out: z
     .array(z.strictObject({ why: z.string(), files: z.int(), examples: z.array(z.string()) }))
     .describe("Files of the project that were not looked at"),
+  ...partialField,
   files: z.array(file).describe("Files with sure references first"),
   overflow: overflowSchema.optional().describe("Present when there is more; counts lines or files"),
 });

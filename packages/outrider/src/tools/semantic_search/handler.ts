@@ -2,6 +2,7 @@ import { type Call, createOutputGuard, ToolError } from "toolwright";
 import type { MemoryHit, MemoryStore } from "../../memory/memory-store.ts";
 import type { Services } from "../../services.ts";
 import { countOf } from "../../workspace/text/visible-text.ts";
+import { describeIncomplete } from "../describe-incomplete.ts";
 import { overflowOf } from "../fields.ts";
 import { describeHits } from "./describe-hits.ts";
 import { findPlaces } from "./places.ts";
@@ -75,9 +76,9 @@ function withFewCopies(hit: Hit): Hit {
 function partialOf(answers: readonly PlaceAnswer[], isStale: boolean): Pick<Output, "partial"> {
   const partial = answers.flatMap(({ place, answer: { coverage } }) => {
     const where = answers.length === 1 ? "" : `${place.shown}: `;
-    const { done, total, lexicalOnly, note } = coverage;
+    const { lexicalOnly, note } = coverage;
     return [
-      ...(done < total ? [`${where}${done} of ${total} files read so far; ask again for the rest`] : []),
+      ...describeIncomplete(coverage, where),
       ...(lexicalOnly === undefined ? [] : [`${where}by words alone: ${lexicalOnly}`]),
       ...(note === undefined ? [] : [`${where}${note}`]),
     ];
@@ -96,6 +97,8 @@ function notesOf(
       ? {}
       : { notes: [`${countOf(unlisted, "more file")} with a word of it: too many to be listed`] };
   }
+  if (answers.some(({ answer: { coverage } }) => coverage.done < coverage.total))
+    return { notes: [`No file that is read has a word of ${JSON.stringify(input.query)}.`] };
   const all = answers.reduce((sum, { answer }) => sum + answer.coverage.total, 0);
   const files = answers.reduce((sum, { answer: { coverage } }) => sum + (coverage.fitting ?? coverage.total), 0);
   if (files === 0) return { notes: [`None of ${countOf(all, "file")} fits ${describeFilters(input)}.`] };

@@ -6,6 +6,7 @@ import { resolveDefinitions } from "../../lsp/resolve/definitions/resolve-defini
 import type { Services } from "../../services.ts";
 import type { Project } from "../../workspace/project.ts";
 import { countOf, visibleLine, visibleText } from "../../workspace/text/visible-text.ts";
+import { describeIncomplete, partialOf } from "../describe-incomplete.ts";
 import { pathOf } from "../find-target.ts";
 import { tellProvenance, waitingFor } from "../server-question.ts";
 import description from "./description.md" with { type: "text" };
@@ -54,6 +55,9 @@ async function handle(input: Input, services: UsedServices, call: Call): Promise
     readQuotable: createQuotableReader({ project, libraries }),
     ...waitingFor(input, call),
   });
+  // What scopes and imports prove needs no other files.
+  const isProven = found.provenance.state !== "syntactic" || found.definitions.some(({ likely }) => likely !== true);
+  const view = isProven ? undefined : await symbols.view({ signal: call.signal, build: false, names: false });
   const rows = async (all: readonly Definition[]): Promise<DefinitionRow[]> =>
     await Promise.all(all.slice(0, maxListed).map((each) => rowOf(libraries, project, each)));
   const more = (all: readonly Definition[]): number => Math.max(0, all.length - maxListed);
@@ -65,6 +69,7 @@ async function handle(input: Input, services: UsedServices, call: Call): Promise
     definitions: await rows(found.definitions),
     types: await rows(found.types),
     ...(found.hover === undefined ? {} : { hover: shorten(visibleText(found.hover.replaceAll(/\r\n?/g, "\n"))) }),
+    ...partialOf(view?.completeness),
     more: more(found.definitions) + more(found.types),
   };
 }
@@ -107,6 +112,7 @@ function shorten(text: string): string {
 function format(output: Output): string {
   const { definitions, types, hover, more } = output;
   return [
+    ...describeIncomplete(output.partial),
     head(output),
     ...definitions.map((row) => showRow(row, hover === undefined)),
     ...types.map((row) => `type ${showRow(row, true)}`),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { projectField, wholeNumber } from "../fields.ts";
+import { partialField, projectField, wholeNumber } from "../fields.ts";
 import { provenanceFields, waitField } from "../server-question.ts";
 
 export const input = z.strictObject({
@@ -32,6 +32,7 @@ export const output = z.strictObject({
   definitions: z.array(definition),
   types: z.array(definition).describe("Where the type of a value is declared"),
   hover: z.string().optional().describe("Markdown of the server, cut where it is long"),
+  ...partialField,
   more: z.int().describe("Places beyond those that are listed"),
 });
 

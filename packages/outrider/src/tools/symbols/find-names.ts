@@ -1,13 +1,13 @@
 import type { NameHit, NameQuery } from "../../syntax/names/name-query.ts";
-import { isWhole, type SymbolView, type ViewedFile } from "../../syntax/project-symbols.ts";
-import { limitSignal } from "../../workspace/time/limit-signal.ts";
+import { type FilesWithin, isWhole, type SymbolView } from "../../syntax/project-symbols.ts";
+import { partialOf, type ReadSoFar } from "../describe-incomplete.ts";
 import { type NameSource, nameSourceOf } from "../name-source.ts";
 import { readFileSymbols } from "./describe-file.ts";
 import { type SymbolsQuestion, readView } from "./question.ts";
 
 /** What was searched, and how complete the table was. */
 export interface SearchedNames extends NameSource {
-  readonly partial?: { readonly done: number; readonly total: number } | undefined;
+  readonly partial?: ReadSoFar | undefined;
 }
 
 export interface FoundNames {
@@ -39,7 +39,8 @@ export async function findNames(question: SymbolsQuestion, name: string): Promis
   // The build starts after this answer, so as not to slow it down.
   if (!isSoonRead) await readView(question, 0);
   if (holding !== undefined) {
-    const source = nameSourceOf(holding);
+    const { partial } = partialOf(holding.completeness);
+    const source: SearchedNames = { ...nameSourceOf(holding.files), partial };
     const hits = source.search({ ...query, match: match === "exact" ? "exact" : "substring" });
     if (hits.length > 0 || match !== "auto") return { source, hits };
   }
@@ -47,12 +48,11 @@ export async function findNames(question: SymbolsQuestion, name: string): Promis
 }
 
 function fromView(view: SymbolView, query: NameQuery): FoundNames {
-  const { completeness } = view;
   const source: SearchedNames = {
     search: (other) => view.search(other),
     file: (path) => view.file(path),
     paths: view.paths,
-    ...(completeness.state === "partial" ? { partial: { done: completeness.done, total: completeness.total } } : {}),
+    ...partialOf(view.completeness),
   };
   return { source, hits: view.search(query) };
 }
@@ -64,20 +64,10 @@ async function hasFewToRead({ symbols, call }: SymbolsQuestion): Promise<boolean
 
 const maxSoonRead = 64;
 
-/** Undefined if there are too many to be quick. */
-async function filesHolding(
-  { symbols, call }: SymbolsQuestion,
-  name: string,
-): Promise<readonly ViewedFile[] | undefined> {
+/** Undefined if it has too few letters to tell files apart, or no file could be read in time. */
+async function filesHolding({ symbols, call }: SymbolsQuestion, name: string): Promise<FilesWithin | undefined> {
   const last = name.split(/\/|::|\.|#/).findLast((part) => part !== "") ?? name;
   if (last.length < minGrepped) return undefined;
-  const limit = limitSignal([call.signal], grepMs);
-  try {
-    return await symbols.filesWith([last], { signal: limit.signal });
-  } catch (error) {
-    if (limit.isLate()) return undefined;
-    throw error;
-  } finally {
-    limit.release();
-  }
+  const found = await symbols.filesWithin([last], { signal: call.signal, waitMs: grepMs });
+  return found.completeness.state === "partial" && found.files.length === 0 ? undefined : found;
 }

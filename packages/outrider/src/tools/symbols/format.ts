@@ -1,12 +1,14 @@
 import { escapeHidden } from "toolwright";
 import { countOf } from "../../workspace/text/visible-text.ts";
 import { describeCut } from "../describe-cut.ts";
+import { describeIncomplete } from "../describe-incomplete.ts";
 import type { FileRows, Output, Row } from "./schema.ts";
 
 /** Grouped by file, one symbol per line. */
 export function format(output: Output): string {
   const { head, files, names = [], directories = [], notes } = output;
   return [
+    ...describeIncomplete(output.partial),
     ...describeCut(output.cut),
     ...(head === undefined ? [] : [escapeHidden(head)]),
     ...files.flatMap(showFile),
@@ -64,15 +66,13 @@ function showNames({ file, names, more }: NonNullable<Output["names"]>[number]):
 const shownRows = 15;
 
 function tail({ partial, overflow }: Output): readonly string[] {
-  const unread =
-    partial === undefined ? [] : [`[${partial.done} of ${partial.total} files read so far; ask again for the rest.]`];
-  if (overflow === undefined) return unread;
+  if (overflow === undefined) return [];
   const { shown, total, next_offset, hint, by_file = [], other_files = 0 } = overflow;
-  if (shown === 0) return [`[${hint}]`, ...unread];
+  if (shown === 0) return [`[${hint}]`];
   const next = next_offset === undefined ? "" : ` Next: offset ${next_offset}.`;
   const rows = by_file.slice(0, shownRows).map(({ file, count }) => `${escapeHidden(file)} ${count}`);
   const others = by_file.length - rows.length + other_files;
   const spread = rows.length < 2 ? "" : ` Most in: ${rows.join(", ")}${others > 0 ? `, and ${others} more` : ""}.`;
   const soFar = partial === undefined ? "" : " so far";
-  return [`[${shown} of ${total}${soFar} shown.${next} ${hint}${spread}]`, ...unread];
+  return [`[${shown} of ${total}${soFar} shown.${next} ${hint}${spread}]`];
 }

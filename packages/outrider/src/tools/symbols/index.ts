@@ -4,6 +4,7 @@ import type { Services } from "../../services.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import { createYield } from "../../workspace/freshness/yield-to-loop.ts";
 import { countOf } from "../../workspace/text/visible-text.ts";
+import { partialOf } from "../describe-incomplete.ts";
 import { readScope, type FileScope } from "../file-scope.ts";
 import { openTarget } from "../open-target-project.ts";
 import { answerName } from "./answer-name.ts";
@@ -110,14 +111,13 @@ async function listKinds(
     known.symbols.push(rowOf(symbol, { docs: input.docs === true }));
     files.set(file, known);
   }
-  const { completeness } = view;
   const wanted = [...kinds].join(" or ");
   return {
     ...(listed.length === 0 ? { head: `No ${wanted} in ${countOf(paths.length, "file")} of ${scope.shown}.` } : {}),
     files: [...files.values()],
     total: listed.length,
     notes: [],
-    ...(completeness.state === "partial" ? { partial: { done: completeness.done, total: completeness.total } } : {}),
+    ...partialOf(view.completeness),
     ...(overflow === undefined ? {} : { overflow }),
   };
 }

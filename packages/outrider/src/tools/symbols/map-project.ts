@@ -4,6 +4,7 @@ import { countDirectories } from "../../syntax/project-map/count-directories.ts"
 import { rankNames } from "../../syntax/project-map/rank-names.ts";
 import type { Importance, SymbolView } from "../../syntax/project-symbols.ts";
 import { countOf } from "../../workspace/text/visible-text.ts";
+import { partialOf } from "../describe-incomplete.ts";
 import type { FileScope } from "../file-scope.ts";
 import { overviewTokens } from "./describe-file.ts";
 import { format } from "./format.ts";
@@ -39,8 +40,7 @@ export async function mapProject(
   const total = paths.reduce((sum, path) => sum + view.symbolCount(path), 0);
   const soFar = completeness.state === "partial" ? " so far" : "";
   const head = `${scope.shown} (${countOf(paths.length, "file")} with ${countOf(total, "symbol")}${soFar})`;
-  const partial =
-    completeness.state === "partial" ? { partial: { done: completeness.done, total: completeness.total } } : {};
+  const partial = partialOf(completeness);
   if (paths.length === 0) return { head, files: [], total, notes: nothingNotes(scope), ...partial };
   const { offset = 0, limit } = input;
   if (paths.length <= smallFiles) {

@@ -53,21 +53,21 @@ describe("a table that is not complete", () => {
     `);
     expect(await say({ name: "Box/open" })).toContain("src/box.ts");
     expect(await say({ name: "keBo" })).toContain("function makeBox");
-    expect(await say({ name: "makeBoy", match: "exact" })).not.toContain("so far");
+    expect(await say({ name: "makeBoy", match: "exact" })).not.toContain("Incomplete");
   });
 
   test("what only the whole table can answer says how far it is", async () => {
     const say = await openHalf();
-    const mark = "[1 of 3 files read so far; ask again for the rest.]";
-    expect(await say({ name: "mB" })).toContain(mark);
-    expect(await say({ name: "mkBx", match: "fuzzy" })).toContain(mark);
-    expect(await say({ name: "ox" })).toContain(mark);
-    expect(await say({ kind: "class" })).toContain(mark);
+    const mark = /^Incomplete: 1 of 3 files are read\./;
+    expect(await say({ name: "mB" })).toMatch(mark);
+    expect(await say({ name: "mkBx", match: "fuzzy" })).toMatch(mark);
+    expect(await say({ name: "ox" })).toMatch(mark);
+    expect(await say({ kind: "class" })).toMatch(mark);
     expect(await say({})).toMatchInlineSnapshot(`
-      "project (1 file with 1 symbol so far)
+      "Incomplete: 1 of 3 files are read. What is missing here may be in the others. Ask again in some seconds; grep sees all files now.
+      project (1 file with 1 symbol so far)
       README.md
-       1 # Boxes
-      [1 of 3 files read so far; ask again for the rest.]"
+       1 # Boxes"
     `);
   });
 

@@ -1,7 +1,7 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
 import { symbolKinds } from "../../languages/symbol-kind.ts";
-import { projectField, pageFields, wholeNumber } from "../fields.ts";
+import { partialField, projectField, pageFields, wholeNumber } from "../fields.ts";
 
 /** Accepts a single kind, or several in one string. */
 function listed(value: unknown): unknown {
@@ -55,10 +55,7 @@ export const output = z.strictObject({
     .optional()
     .describe("Of a map: all that was counted"),
   total: z.int().describe("Symbols that fit, exact unless partial"),
-  partial: z
-    .strictObject({ done: z.int(), total: z.int() })
-    .optional()
-    .describe("Files read so far, while the table is being built"),
+  ...partialField,
   cut: z.int().optional().describe("So many files are indexed, and the project has more"),
   notes: z.array(z.string()).describe("What was left out, and how to get it"),
   overflow: overflowSchema.optional().describe("Present when there is more"),

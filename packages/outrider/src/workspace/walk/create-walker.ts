@@ -2,7 +2,7 @@ import type { ExposureJudge } from "../paths/exposure.ts";
 import { isInside, relativeTo } from "../paths/inside.ts";
 import type { Located } from "../paths/located.ts";
 import { createFileFilter, type FileFilter } from "./globs.ts";
-import { createNameSplitter, type ListedName } from "./name-list.ts";
+import { createMatchSplitter, createNameSplitter, type ListedName } from "./name-list.ts";
 import { readRipgrep, type RipgrepEnd, type Spawner } from "./ripgrep.ts";
 import { searchFailure } from "./search-failure.ts";
 import { ruleArguments, startOf, type WalkRules } from "./walk-rules.ts";
@@ -50,7 +50,7 @@ function startWalk(options: WalkerOptions, directory: string, walk: WalkOptions)
     const kept = ruleArguments({ ...rules, hiddenGlobs, alone }, directory);
     const args = [...whatToList(walk), ...kept, ...filter.args, ...limits(walk), "--", argument];
     let end: RipgrepEnd | undefined;
-    const split = createNameSplitter();
+    const split = walk.telling === true ? createMatchSplitter() : createNameSplitter();
     const output = readRipgrep(processes, { args, cwd, signal: walk.signal, onEnd: (told) => (end = told) });
     for await (const chunk of output) {
       const batch = split(chunk).flatMap((listed) => judge(listed, filter));
@@ -59,7 +59,7 @@ function startWalk(options: WalkerOptions, directory: string, walk: WalkOptions)
     if (end?.exitCode === 2 && end.complaint !== "") throw searchFailure(end.complaint);
   }
 
-  function judge({ name, undecodable }: ListedName, filter: FileFilter): WalkedFile[] {
+  function judge({ name, undecodable, held }: ListedName, filter: FileFilter): WalkedFile[] {
     const path = name.startsWith(prefix) ? name.slice(prefix.length) : name;
     if (!filter.accepts(prefix + path, path)) return [];
     const judged = exposure.judge(judgedPrefix + path);
@@ -67,7 +67,14 @@ function startWalk(options: WalkerOptions, directory: string, walk: WalkOptions)
     if (undecodable) counts.undecodable += 1;
     if (judged === "denied") counts.denied += 1;
     if (judged === "denied" && walk.denied !== true) return [];
-    return [{ path, exposure: judged, ...(undecodable ? { undecodable: true } : {}) }];
+    return [
+      {
+        path,
+        exposure: judged,
+        ...(undecodable ? { undecodable: true } : {}),
+        ...(held === undefined ? {} : { held }),
+      },
+    ];
   }
 
   return {
@@ -79,9 +86,10 @@ function startWalk(options: WalkerOptions, directory: string, walk: WalkOptions)
   };
 }
 
-function whatToList({ containing }: WalkOptions): readonly string[] {
+function whatToList({ containing, telling }: WalkOptions): readonly string[] {
   if (containing === undefined) return ["--files"];
-  return ["--files-with-matches", "--fixed-strings", "--ignore-case", ...containing.map((text) => `--regexp=${text}`)];
+  const how = telling === true ? ["--only-matching", "--heading", "--no-line-number"] : ["--files-with-matches"];
+  return [...how, "--fixed-strings", "--ignore-case", ...containing.map((text) => `--regexp=${text}`)];
 }
 
 function limits({ maxDepth, type, threads }: WalkOptions): string[] {

@@ -3,6 +3,8 @@ import { isUtf8 } from "node:buffer";
 export interface ListedName {
   readonly name: string;
   readonly undecodable: boolean;
+  /** What matched in the file, in lower case. */
+  readonly held?: string;
 }
 
 /** Splits chunks at each NUL byte. Only an incomplete name is kept between chunks. */
@@ -20,6 +22,40 @@ export function createNameSplitter(): (chunk: Buffer) => ListedName[] {
     return names;
   };
 }
+
+/**
+ * Splits matches under headings, `name NUL match LF match LF LF`, into one name for each different match. Matches are texts
+ * without line breaks, and never empty.
+ */
+export function createMatchSplitter(): (chunk: Buffer) => ListedName[] {
+  let rest: Buffer = Buffer.alloc(0);
+  let name: ListedName | undefined;
+  const held = new Set<string>();
+  return (chunk) => {
+    let bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const found: ListedName[] = [];
+    for (;;) {
+      const end = bytes.indexOf(name === undefined ? 0 : lineFeed);
+      if (end === -1) break;
+      const part = bytes.subarray(0, end);
+      bytes = bytes.subarray(end + 1);
+      if (name === undefined) name = readName(part);
+      else if (part.length === 0) {
+        name = undefined;
+        held.clear();
+      } else {
+        const text = part.toString("utf8").toLowerCase();
+        if (held.has(text)) continue;
+        held.add(text);
+        found.push({ ...name, held: text });
+      }
+    }
+    rest = bytes;
+    return found;
+  };
+}
+
+const lineFeed = 0x0a;
 
 /** A name as printed by ripgrep, without the "./" that we added. */
 export function readName(bytes: Buffer): ListedName {

@@ -9,10 +9,12 @@ export interface OpenFilesOptions {
   readonly only?: string;
   /** Only files that contain one of these texts. */
   readonly containing?: readonly string[];
+  /** Lists a file once for each of these texts that it holds. */
+  readonly telling?: boolean;
 }
 
 /** The files of a project with exposure "open"; denied and masked files are left out. */
-export function openFilesOf(project: Project, { signal, only, containing }: OpenFilesOptions): Walk {
+export function openFilesOf(project: Project, { signal, only, containing, telling }: OpenFilesOptions): Walk {
   const directory: Located = {
     shown: only ?? ".",
     real: only === undefined ? project.root : join(project.root, only),
@@ -25,6 +27,7 @@ export function openFilesOf(project: Project, { signal, only, containing }: Open
     signal,
     ...(only === undefined ? {} : { maxDepth: 1 }),
     ...(containing === undefined ? {} : { containing }),
+    ...(telling === undefined ? {} : { telling }),
   });
   async function* batches() {
     for await (const batch of walk.batches()) yield batch.filter(({ exposure }) => exposure === "open");

@@ -30,6 +30,8 @@ export interface WalkOptions {
   readonly threads?: number;
   /** Only files that contain one of these texts, ignoring case. Such a walk opens files. */
   readonly containing?: readonly string[];
+  /** With `containing`: lists a file once for each of the texts that it holds, and says which. */
+  readonly telling?: boolean;
   /** Includes the names of denied files, with the exposure "denied". */
   readonly denied?: boolean;
 }
@@ -40,6 +42,8 @@ export interface WalkedFile {
   readonly exposure: Exposure;
   /** The name on disk is not valid text, so no external path can express it. */
   readonly undecodable?: true;
+  /** With `telling`: which text it holds, in lower case. */
+  readonly held?: string;
 }
 
 /** What a walk has seen so far; exact once its iteration has ended. */
