@@ -1,7 +1,7 @@
 import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Certainty } from "./certainty.ts";
-import { chainOf } from "./symbol-chain.ts";
+import { chainOf, holdersAround } from "./symbol-chain.ts";
 import { extendsOther } from "./declared-names.ts";
 import type { Importer } from "./importer.ts";
 import { isJoined } from "./joined-types.ts";
@@ -88,7 +88,7 @@ function isModule({ imports, language }: Occurrences, { receiver, receiverType, 
 
 /** `this.name`: of the enclosing type, or of one that it extends. */
 function classifyOwn(target: Target, file: Occurrences, at: Occurrence): Certainty {
-  const [own] = typesAround(file, at.within);
+  const [own] = holdersAround(file, at.within);
   if (own === undefined) return isInTypeByName(target, file, at.within) ? ownElsewhere(target, file) : "likely";
   if (isTargetType(target, file, own)) return "sure";
   const isOther = declares(file, own, at.name) && !mayOverride(target);
@@ -141,7 +141,7 @@ function isInTypeByName(target: Target, file: Occurrences, within: number | unde
   const { symbols } = file;
   // Where types are open, their parts have whole names, and what is around a type is not visible in it.
   if (isOpen(file)) {
-    const own = typesAround(file, within).find(({ kind }) => kind !== "constant");
+    const own = holdersAround(file, within).find(({ kind }) => kind !== "constant");
     return own !== undefined && wholeNameOf(own, symbols) === target.module;
   }
   const path = within === undefined ? undefined : symbols[within];
@@ -219,7 +219,7 @@ function classifyBare(target: Target, file: Occurrences, at: Occurrence, importe
     return mayOverride(target) || mayInheritBefore(outerPath(found.path), file, at) ? "likely" : "declaration";
   }
   // A type around may inherit a member that hides it.
-  const isHidden = typesAround(file, at.within).some((type) => namesAbove(type, file.language).length > 0);
+  const isHidden = holdersAround(file, at.within).some((type) => namesAbove(type, file.language).length > 0);
   if (importsMember(target, file, at) && !isHidden) return "sure";
   if (isImported) return isElsewhere(file, at, importer) ? "import" : "likely";
   if (isInTypeByName(target, file, at.within) && (file.file === target.file || sharesType(target, file)))
@@ -228,12 +228,12 @@ function classifyBare(target: Target, file: Occurrences, at: Occurrence, importe
   const takesFields = referenceRulesOf(file.language)?.modules === "include";
   if (!hasImplicitSelf(file.language)) return file.broken === true || takesFields ? "likely" : "scope";
   // Inherited members are used without a qualifier.
-  const isOutside = typesAround(file, at.within).length === 0 && hasClosedModules(file.language);
+  const isOutside = holdersAround(file, at.within).length === 0 && hasClosedModules(file.language);
   return isOutside && importer?.isOpen === false && file.broken !== true ? "scope" : "likely";
 
   /** A function beside a type may still be hidden by a member that the type inherits. */
   function isCertain(symbol: CodeSymbol, { language }: Occurrences): boolean {
-    return symbol.parent !== undefined || !hasImplicitSelf(language) || typesAround(file, at.within).length === 0;
+    return symbol.parent !== undefined || !hasImplicitSelf(language) || holdersAround(file, at.within).length === 0;
   }
 }
 
@@ -291,12 +291,4 @@ function isOtherType(file: Occurrences, name: string, target: Target): boolean {
 
 function declares({ symbols }: Occurrences, type: CodeSymbol, name: string): boolean {
   return symbols.some((symbol) => symbol.name === name && symbol.path === `${type.path}/${name}`);
-}
-
-/** Objects, modules, and values of an enum with bodies of their own. */
-const otherHolders: ReadonlySet<string> = new Set(["constant", "module", "member"]);
-
-/** The types around a place, the innermost first. */
-function typesAround({ symbols }: Occurrences, within: number | undefined): readonly CodeSymbol[] {
-  return chainOf(symbols, within).filter(({ kind }) => typeKinds.has(kind) || otherHolders.has(kind));
 }
