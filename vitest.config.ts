@@ -35,7 +35,7 @@ const withoutCertificates = {
 
 /**
  * All other tests reuse their worker process, so that modules are loaded once. These look at a process as a
- * whole: its memory, what keeps it alive, who listens to it, or how fast it starts others.
+ * whole: its memory, its processor time, what keeps it alive, who listens to it, or how fast it starts others.
  */
 const alone = [
   "packages/toolwright/src/call/{contained,soak}.test.ts",
@@ -43,6 +43,7 @@ const alone = [
   "packages/toolwright/src/process/sandbox/{sandbox,swapped-places}.test.ts",
   "packages/toolwright/src/testing/{harness,waiting}.test.ts",
   "packages/toolwright/src/testing/conformance/{broken-tools,good-tools,leaks,process-resources}.test.ts",
+  "packages/{outrider,toolwright}/test/growth.test.ts",
   "packages/toolwright/test/script/growth.test.ts",
   "packages/outrider/test/lsp-soak.e2e.test.ts",
   "packages/outrider/src/lsp/wire/connection-load.test.ts",

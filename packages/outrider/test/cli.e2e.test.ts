@@ -161,7 +161,7 @@ function projectToShow(): string {
   if (isFullProof) return repositoryRoot;
   const { root } = makeTempPlace();
   const toolwright = join(repositoryRoot, "packages", "toolwright");
-  for (const part of ["package.json", "README.md", "src/access", "src/call", "src/output", "src/tool"]) {
+  for (const part of ["package.json", "README.md", "src/access"]) {
     cpSync(join(toolwright, part), join(root, part), { recursive: true });
   }
   const git = (...args: string[]): void =>

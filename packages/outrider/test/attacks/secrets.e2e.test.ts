@@ -10,6 +10,55 @@ import { watchOver } from "./watch-over.ts";
 
 const masked = Object.keys(maskedFiles);
 
+/** Each would show or change what nobody may see or change without being asked. */
+const commands = [
+  "cat .env",
+  "cat ./.env",
+  "cat .e*",
+  'cat ".env"',
+  "head -1 id_rsa",
+  "cat .ssh/config",
+  "cp .env copy.txt",
+  "mv .env copy.txt",
+  "ln .env copy.txt",
+  "ln -s .env copy.txt",
+  "cat < .env",
+  "source .env && env",
+  ". ./.env; echo $API_KEY",
+  "grep -r . .env",
+  "base64 .env",
+  "tar cf x.tar .env",
+  "cat $(echo .env)",
+  "F=.env; cat $F",
+  "cat notes.txt",
+  "cat key.txt",
+  "cat ~/.ssh/id_rsa",
+  "cat $HOME/.bash_history",
+  "find . -name '.env' -exec cat {} +",
+  "cat .git/config > x; cat .env*",
+  "echo x >> .git/hooks/pre-commit",
+  "echo x > .git/config",
+  "cp src/a.ts .git/hooks/post-checkout",
+  "tee .outrider/project.toml < src/a.ts",
+  "echo x > ../config/outrider/config.toml",
+  "rm .outrider/project.toml",
+  "mv .outrider x",
+  "echo x > ../outside/new.txt",
+  "cp src/a.ts ../outside/",
+  "mv src ../outside/src",
+  "rm -rf src",
+  "git config core.hooksPath evil",
+  "git -c core.sshCommand=x fetch",
+  "python3 -c 'print(open(\".env\").read())'",
+  'node -e \'console.log(require("fs").readFileSync(".env","utf8"))\'',
+  "sh -c 'cat .env'",
+  "eval 'cat .env'",
+  "sed -n p .env",
+  "diff .env src/a.ts",
+  "git diff --no-index /dev/null .env",
+  "while read l; do echo $l; done < .env",
+];
+
 describe.skipIf(process.platform === "win32")("secrets", () => {
   // In a few groups: each name alone would mean a server of its own.
   test.each(groupsOf(10, credentialFiles))("no tool shows or changes credentials: %s and others", async (...names) => {
@@ -53,13 +102,14 @@ describe.skipIf(process.platform === "win32")("secrets", () => {
     const directories = new Set(
       credentialFiles.filter((name) => name.includes("/")).map((name) => name.split("/")[0] ?? ""),
     );
-    for (const directory of directories) {
-      const place = await openHostilePlace();
-      const moved = await place.call("move_file", { path: directory, to: "plain" });
+    const place = await openHostilePlace();
+    for (const [index, directory] of [...directories].entries()) {
+      const plain = `plain${index}`;
+      const moved = await place.call("move_file", { path: directory, to: plain });
       const found = await place.read("grep", { pattern: canaryPattern });
       expect(found, `after ${directory} was moved (${moved.status})`).not.toContain(canary);
       for (const name of credentialFiles.filter((each) => each.startsWith(`${directory}/`))) {
-        const read = await place.call("read_file", { path: `plain/${name.slice(directory.length + 1)}` });
+        const read = await place.call("read_file", { path: `${plain}/${name.slice(directory.length + 1)}` });
         expect(JSON.stringify(read), name).not.toContain(canary);
       }
     }
@@ -73,58 +123,18 @@ describe.skipIf(process.platform === "win32")("secrets", () => {
     expect(await place.read("grep", { pattern: canaryPattern, glob: "**/content/**" })).not.toContain(canary);
   });
 
-  test.each([
-    "cat .env",
-    "cat ./.env",
-    "cat .e*",
-    'cat ".env"',
-    "head -1 id_rsa",
-    "cat .ssh/config",
-    "cp .env copy.txt",
-    "mv .env copy.txt",
-    "ln .env copy.txt",
-    "ln -s .env copy.txt",
-    "cat < .env",
-    "source .env && env",
-    ". ./.env; echo $API_KEY",
-    "grep -r . .env",
-    "base64 .env",
-    "tar cf x.tar .env",
-    "cat $(echo .env)",
-    "F=.env; cat $F",
-    "cat notes.txt",
-    "cat key.txt",
-    "cat ~/.ssh/id_rsa",
-    "cat $HOME/.bash_history",
-    "find . -name '.env' -exec cat {} +",
-    "cat .git/config > x; cat .env*",
-    "echo x >> .git/hooks/pre-commit",
-    "echo x > .git/config",
-    "cp src/a.ts .git/hooks/post-checkout",
-    "tee .outrider/project.toml < src/a.ts",
-    "echo x > ../config/outrider/config.toml",
-    "rm .outrider/project.toml",
-    "mv .outrider x",
-    "echo x > ../outside/new.txt",
-    "cp src/a.ts ../outside/",
-    "mv src ../outside/src",
-    "rm -rf src",
-    "git config core.hooksPath evil",
-    "git -c core.sshCommand=x fetch",
-    "python3 -c 'print(open(\".env\").read())'",
-    'node -e \'console.log(require("fs").readFileSync(".env","utf8"))\'',
-    "sh -c 'cat .env'",
-    "eval 'cat .env'",
-    "sed -n p .env",
-    "diff .env src/a.ts",
-    "git diff --no-index /dev/null .env",
-    "while read l; do echo $l; done < .env",
-  ])("the person is asked before a command shows or changes them: %s", async (command) => {
-    const place = await openHostilePlace({ settings: '[security]\nshell = "ask"\n' });
-    const ended = await place.call("run_command", { command, timeout_ms: 60_000 });
-    expect(JSON.stringify(ended)).not.toContain(canary);
-    expect(ended.status).toBe("needs_approval");
-  });
+  // None of them runs, so that one place serves several.
+  test.each(groupsOf(9, commands))(
+    "the person is asked before a command shows or changes them: %s and others",
+    async (...asked) => {
+      const place = await openHostilePlace({ settings: '[security]\nshell = "ask"\n' });
+      for (const command of asked) {
+        const ended = await place.call("run_command", { command, timeout_ms: 60_000 }, { session: command });
+        expect(JSON.stringify(ended), command).not.toContain(canary);
+        expect(ended.status, command).toBe("needs_approval");
+      }
+    },
+  );
 
   test("a command does not see tokens in the environment of the server", async () => {
     vi.stubEnv("SERVICE_TOKEN", canary);
