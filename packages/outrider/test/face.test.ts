@@ -30,7 +30,10 @@ describe("what every turn costs", () => {
     // A tool that needs more than a tenth of the whole list is several tools, or explains what belongs into the guide.
     expect(costs.filter(([, tokens]) => tokens > limits.full / 10)).toEqual([]);
     const readme = readFileSync(join(source, "..", "..", "..", "README.md"), "utf8");
-    expect(readme).toContain(`${total.full.toLocaleString("en")} tokens for ${tools.length} tools`);
+    const [full, code, script] = [total.full, total.code, total.script].map((tokens) => tokens.toLocaleString("en"));
+    expect(readme).toContain(
+      `${full} tokens for ${tools.length} tools; profile \`code\` ${code}, profile \`script\` ${script} |`,
+    );
     expect(readme).toContain(`symbols of ${languages.length} languages`);
   });
 
