@@ -10,6 +10,7 @@ const mostEntries = 1_000;
 /** One script takes the place of several calls. */
 const budgetTokens = 12_000;
 const libraryTypes = [
+  "function show(...values: (Promise | value)[]): Promise<void>; // prints each in its order; what fails is told in its place",
   'function find(pattern: string | string[], options?: { path?, glob?, type?, literal?, word?, ignore_case?, context?, tests?: "none" | "only" }): Promise<Row[]>;',
   "function read(...places: (string | Row)[]): Promise<string>; // path, path:10-40, path:12 (the declaration around it), path#symbol",
   'function uses(symbol: string, options?: { path?: declaring file, role?: "call" | "import" | "write" | "other", within?: path of the uses, tests?: "none" | "only", likely?: true }): Promise<Row[]>;',

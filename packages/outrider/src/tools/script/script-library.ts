@@ -31,7 +31,7 @@ interface OneUse extends Omit<UsesOptions, "role"> {
  * Functions that most scripts would write again. Runs inside of the sandbox, after `installRows` and before the script.
  */
 // oxlint-disable-next-line max-lines-per-function -- its text is all that exists in the sandbox
-export function installLibrary({ Row, Rows, all, callTool, listOf, messageOf, rows }: Kit): void {
+export function installLibrary({ byFile, Row, Rows, all, callTool, listOf, messageOf, rows }: Kit): void {
   const importing = /^\s*(?:import|from|use|using|require|include|export\b.*\bfrom|#include|alias)\b|\brequire\(/;
   const mostLikely = 25;
   const testFile =
@@ -75,6 +75,12 @@ export function installLibrary({ Row, Rows, all, callTool, listOf, messageOf, ro
     try {
       return await usesOfOne(symbol, { ...input, role, within });
     } catch (error) {
+      // A path that declares no such symbol is meant as the place of the uses.
+      const isPlace = error instanceof Error && Reflect.get(error, "code") === "no_symbol" && within === "";
+      if (isPlace && input.path !== undefined) {
+        const { path: _, ...others } = options;
+        return await uses(symbol, { ...others, within: input.path });
+      }
       if (!isAmbiguous(error) || options.path !== undefined) throw error;
       const declared = await declarationsOf(symbol);
       if (declared.length < 2 || declared.length > maxDeclarations) throw error;
@@ -104,11 +110,14 @@ export function installLibrary({ Row, Rows, all, callTool, listOf, messageOf, ro
   }
 
   async function usesOfOne(symbol: string, { role, within, of, likely: listsLikely, ...input }: OneUse): Promise<Rows> {
-    const name = symbol.split("/").at(-1) ?? symbol;
+    const name = symbol.split(/[/.#:]+/).at(-1) ?? symbol;
     const called = `${name}(`;
+    const written = new RegExp(
+      `\\b${name.replaceAll(/\W/g, "\\$&")}\\s*(?:[-+*/%|&^]|<<|>>|\\*\\*|//|\\?\\?)?=(?![=>])`,
+    );
     const roleOf = ({ text, write }: Row): string => {
       if (importing.test(text)) return "import";
-      if (write === true) return "write";
+      if (write === true || written.test(text)) return "write";
       return text.includes(called) || text.includes(`${name}<`) ? "call" : "other";
     };
     const found = await all("references", { symbol, ...input }, of);
@@ -132,15 +141,6 @@ export function installLibrary({ Row, Rows, all, callTool, listOf, messageOf, ro
     const left = isMuch ? `; ${guesses.length} of the ~ not listed (likely: true lists them): ${byFile(guesses)}` : "";
     shown.note = `${symbol} (${String(declared)}) uses: ${counts === "" ? "none" : counts}${only}${sure}${incomplete}${left}`;
     return shown;
-  }
-
-  function byFile(found: readonly unknown[]): string {
-    const counts = new Map<string, number>();
-    for (const row of found) if (row instanceof Row) counts.set(row.file, (counts.get(row.file) ?? 0) + 1);
-    const sorted = [...counts].sort((a, b) => b[1] - a[1]);
-    const more = sorted.length > 12 ? ` and ${sorted.length - 12} files more` : "";
-    const named = sorted.slice(0, 12).map(([file, count]) => `${file} ${count}`);
-    return `${named.join(", ")}${more}`;
   }
 
   /** Lines of a file with their numbers, as text. */
@@ -211,5 +211,13 @@ export function installLibrary({ Row, Rows, all, callTool, listOf, messageOf, ro
     return [...new Set(parts)].join("\n");
   }
 
-  Object.assign(globalThis, { all, body, find, lines, read, rows, uses });
+  /** Prints each value or promise in its order; one that fails is told in its place, and the script goes on. */
+  async function show(...wanted: unknown[]): Promise<void> {
+    const print: (value: unknown) => void = Reflect.get(globalThis, "print");
+    for (const each of await Promise.allSettled(wanted)) {
+      print(each.status === "fulfilled" ? each.value : `FAILED ${messageOf(each.reason)}`);
+    }
+  }
+
+  Object.assign(globalThis, { show, all, body, find, lines, read, rows, uses });
 }

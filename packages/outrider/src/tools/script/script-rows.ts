@@ -23,6 +23,8 @@ interface RowFields {
 export function installRows(tools: Tools) {
   const printKey = Symbol.for("print");
   const longestText = 160;
+  /** Rows that are printed under one heading. */
+  const mostPrinted = 120;
 
   /** A string `file:line text` with its parts as fields, so that it can be filtered, cut and joined like any other. */
   class Row extends String {
@@ -49,14 +51,26 @@ export function installRows(tools: Tools) {
     [printKey](): string {
       const out = this.note === undefined ? [] : [this.note];
       let [heading, file, inside]: (string | undefined)[] = [];
+      let printed = 0;
+      const left: unknown[] = [];
+      const tellLeft = (): void => {
+        if (left.length > 0) out.push(`… ${left.length} rows more: ${byFile(left.splice(0))}`);
+      };
       for (const [index, row] of this.entries()) {
         if (!(row instanceof Row)) {
           out.push(typeof row === "string" ? row : JSON.stringify(row));
           continue;
         }
         if (row.of !== heading) {
+          tellLeft();
+          printed = 0;
           if (row.of !== undefined) out.push(`# ${row.of}`);
           [heading, file, inside] = [row.of, undefined, undefined];
+        }
+        printed += 1;
+        if (printed > mostPrinted) {
+          left.push(row);
+          continue;
         }
         const next = this[index + 1];
         const isAlone = row.file !== file && !(next instanceof Row && next.file === row.file && next.of === row.of);
@@ -68,8 +82,18 @@ export function installRows(tools: Tools) {
           row.line === undefined ? (isAlone ? row.file : "") : `${isAlone ? `${row.file}:` : " "}${row.line}`;
         out.push(`${where}${marks}${around} ${cut(row.text.trim())}`.trimEnd());
       }
+      tellLeft();
       return out.join("\n");
     }
+  }
+
+  function byFile(found: readonly unknown[]): string {
+    const counts = new Map<string, number>();
+    for (const row of found) if (row instanceof Row) counts.set(row.file, (counts.get(row.file) ?? 0) + 1);
+    const sorted = [...counts].sort((a, b) => b[1] - a[1]);
+    const more = sorted.length > 12 ? ` and ${sorted.length - 12} files more` : "";
+    const named = sorted.slice(0, 12).map(([file, count]) => `${file} ${count}`);
+    return `${named.join(", ")}${more}`;
   }
 
   const cut = (text: string): string => (text.length > longestText ? `${text.slice(0, longestText)}…` : text);
@@ -129,5 +153,5 @@ export function installRows(tools: Tools) {
     return found;
   }
 
-  return { Row, Rows, all, callTool, listOf, messageOf, rows };
+  return { Row, Rows, byFile, all, callTool, listOf, messageOf, rows };
 }

@@ -107,6 +107,52 @@ describe("functions that most scripts need", () => {
     ]);
   });
 
+  test("show: in order, and what fails in its place", async () => {
+    const kit = await openKit(files);
+    const code = 'await show(find("return name"), uses("nothing"), body("openStore"), 1);';
+    expect((await run(kit, code)).split("\n")).toEqual([
+      "src/store.ts:2 return name;",
+      expect.stringMatching(/^FAILED There is no symbol "nothing"/),
+      "src/store.ts:1-3",
+      "1\texport function openStore(name: string): string {",
+      "2\t  return name;",
+      "3\t}",
+      "1",
+    ]);
+  });
+
+  test("uses: calls and writes of members, however the member is named", async () => {
+    const kit = await openKit({
+      "a.py":
+        "class Box:\n    size: int = 0\n\n    def grow(self) -> None:\n        self.size += 1\n\n\ndef run(box: Box) -> None:\n    box.size = 2\n    box.grow()\n    print(box.size == 2)\n",
+    });
+    expect(await run(kit, 'print((await uses("Box/size", { role: "write" })).map((row) => row.line).join())')).toBe(
+      "5,9",
+    );
+    expect(await run(kit, 'print((await uses("Box.grow", { role: "call" })).map((row) => row.line).join())')).toBe(
+      "10",
+    );
+  });
+
+  test("uses: a path that does not declare the symbol is the place of its uses", async () => {
+    const kit = await openKit(files);
+    expect(await run(kit, 'print(await uses("openStore", { path: "test" }))')).toBe(
+      [
+        "openStore (src/store.ts:1) uses: import 1, call 1",
+        "test/a.test.ts",
+        ' 1 import { openStore } from "../src/store.ts";',
+        ' 3 openStore("b");',
+      ].join("\n"),
+    );
+  });
+
+  test("a long list is printed in part, and the rest counted by file", async () => {
+    const kit = await openKit(files);
+    const printed = (await run(kit, 'print(await find("line"))')).split("\n");
+    expect(printed).toHaveLength(122);
+    expect(printed.at(-1)).toBe("… 2880 rows more: long.txt 2880");
+  });
+
   test("find: each line once, without tests where that is asked", async () => {
     const kit = await openKit(files);
     const code =
