@@ -38,7 +38,7 @@ const withoutCertificates = {
  * whole: its memory, its processor time, what keeps it alive, who listens to it, or how fast it starts others.
  */
 const alone = [
-  "packages/toolwright/src/call/{contained,soak}.test.ts",
+  "packages/toolwright/src/call/{contained,kernel,soak}.test.ts",
   "packages/toolwright/src/process/{contain-handlers,end-trees,environment,hide-variables,host-guard,run-to-end,scope,tree-memory}.test.ts",
   "packages/toolwright/src/process/sandbox/{sandbox,swapped-places}.test.ts",
   "packages/toolwright/src/testing/{harness,waiting}.test.ts",
