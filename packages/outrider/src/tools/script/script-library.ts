@@ -11,7 +11,7 @@ interface UsesOptions {
   /** Only uses in files whose path begins with this. */
   readonly within?: string;
   readonly tests?: "only" | "none";
-  /** Lists what only the name speaks for even if it is much. */
+  /** Prints what only the name speaks for even if it is much. */
   readonly likely?: true;
 }
 
@@ -105,8 +105,11 @@ export function installLibrary({ byFile, Row, Rows, all, callTool, listOf, messa
       }
     }
     const sure = new Set(found.map(String));
-    found.push(...[...likely].filter(([key]) => !sure.has(key)).map(([, row]) => row));
-    return Object.assign(found, { note: notes.join("\n") });
+    const guesses = [...likely].filter(([key]) => !sure.has(key)).map(([, row]) => row);
+    found.push(...guesses);
+    const hidesLikely = options.likely !== true && guesses.length > mostLikely;
+    if (hidesLikely) notes.push(`${guesses.length} may mean any of them: ${byFile(guesses)}`);
+    return Object.assign(found, { hidesLikely, note: notes.join("\n") });
   }
 
   async function usesOfOne(symbol: string, { role, within, of, likely: listsLikely, ...input }: OneUse): Promise<Rows> {
@@ -137,8 +140,10 @@ export function installLibrary({ byFile, Row, Rows, all, callTool, listOf, messa
     const only = role === undefined ? "" : `; shown: ${role}`;
     const guesses = shown.filter((row) => row instanceof Row && row.likely === true);
     const isMuch = listsLikely !== true && guesses.length > mostLikely;
-    if (isMuch) shown.splice(0, shown.length, ...shown.filter((row) => !guesses.includes(row)));
-    const left = isMuch ? `; ${guesses.length} of the ~ not listed (likely: true lists them): ${byFile(guesses)}` : "";
+    shown.hidesLikely = isMuch;
+    const left = isMuch
+      ? `; ${guesses.length} of the ~ not printed (likely: true prints them): ${byFile(guesses)}`
+      : "";
     shown.note = `${symbol} (${String(declared)}) uses: ${counts === "" ? "none" : counts}${only}${sure}${incomplete}${left}`;
     return shown;
   }

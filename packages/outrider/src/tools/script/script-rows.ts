@@ -48,6 +48,8 @@ export function installRows(tools: Tools) {
   /** Printed, it names each file once, and the symbol around a line where it changes. */
   class Rows extends Array<unknown> {
     note?: string;
+    /** Those that only the name speaks for are in the list, and the note counts them. */
+    hidesLikely?: boolean;
     [printKey](): string {
       const out = this.note === undefined ? [] : [this.note];
       let [heading, file, inside]: (string | undefined)[] = [];
@@ -61,6 +63,7 @@ export function installRows(tools: Tools) {
           out.push(typeof row === "string" ? row : JSON.stringify(row));
           continue;
         }
+        if (this.hidesLikely === true && row.likely === true) continue;
         if (row.of !== heading) {
           tellLeft();
           printed = 0;

@@ -177,7 +177,7 @@ describe("functions that most scripts need", () => {
       'const u = await uses("src/store.ts#Box/size"); print(u, u.length, (await uses("Box/size", { likely: true })).length)';
     expect(await run(kit, code)).toBe(
       "Box/size (src/store.ts:6) uses: other 30, ~ marks 30 that only the name speaks for; " +
-        "30 of the ~ not listed (likely: true lists them): src/many.js 30\n0 30",
+        "30 of the ~ not printed (likely: true prints them): src/many.js 30\n30 30",
     );
     expect(await kit.read("references", { symbol: "src/store.ts#Box", output: "files" })).toContain("src/store.ts:5");
   });
