@@ -43,7 +43,7 @@ export interface WaitOptions {
   readonly scope?: ((path: string) => boolean) | undefined;
   /** These are read before all others, in this order. */
   readonly first?: readonly string[] | undefined;
-  /** After that time the files in `first` are enough. Default: all files are waited for. */
+  /** After that time the files in `first` are enough, unless the others will follow in time. Default: they are never. */
   readonly leastMs?: number | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
@@ -101,14 +101,17 @@ export function createProjectIndex({ name, source, work, sink, rank }: ProjectIn
       if (!sink.hasWork()) return retries.start();
       const wanted = first ?? scope;
       if (wanted !== undefined) work.prefer(wanted);
-      const enoughFrom = performance.now() + (leastMs ?? Number.POSITIVE_INFINITY);
+      const begun = performance.now();
+      const before = countFiles(work, sink.known, scope).done;
       const limit = limitSignal([signal, closing], waitMs);
       const over = runner.build().then(() => "over" as const);
       try {
         while (!limit.signal.aborted) {
           const { done, left } = countFiles(work, sink.known, scope);
           if (scope !== undefined && left === 0) break;
-          if (performance.now() >= enoughFrom && first?.some(isUnread) !== true) break;
+          const spent = performance.now() - begun;
+          const isEnough = leastMs !== undefined && spent >= leastMs && first?.some(isUnread) !== true;
+          if (isEnough && !endsInTime({ read: done - before, left, spent, waitMs })) break;
           onProgress?.(done, done + left);
           const pause = sleep(wanted === undefined ? tellMs : scopeMs, undefined, { signal: limit.signal, ref: false });
           if ((await Promise.race([over, pause.catch(() => {})])) === "over") break;
@@ -155,6 +158,11 @@ function noteChanges(
   for (const path of inOrder(added, rank)) if (sink.wants(path, "added")) work.apply(path, { kind: "changed" });
   for (const path of changed) if (sink.wants(path, "changed")) work.apply(path, { kind: "changed" });
   for (const path of parsed) if (sink.wants(path, "parsed")) work.apply(path, { kind: "changed" });
+}
+
+/** Whether the rest is read before the time is up, at the speed so far. */
+function endsInTime({ read, left, spent, waitMs }: Record<"read" | "left" | "spent" | "waitMs", number>): boolean {
+  return (left * spent) / Math.max(1, read) <= waitMs - spent;
 }
 
 /** Files of the same rank stay in their order. */

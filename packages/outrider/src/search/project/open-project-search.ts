@@ -148,7 +148,8 @@ async function filesToReadFirst(
   if (work.left() <= maxSoonRead || (waitMs !== undefined && waitMs < leastMs)) return {};
   await index.adopt(signal);
   if (work.left() <= maxSoonRead) return {};
-  await index.wait({ signal, waitMs: 0 });
+  // Reading symbols begins at once; texts without any would take the search's own thread from the files below.
+  await symbols.view({ signal, waitMs: 0, names: false });
   const fits = (path: string): boolean =>
     scope?.(path) !== false && fitsLanguage({ content, language }, languageOf(path)?.id ?? "");
   const holding = await findFilesHolding(project, query, { signal, scope: fits });
