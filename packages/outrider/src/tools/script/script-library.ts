@@ -1,4 +1,4 @@
-import type { Answer, installRows } from "./script-rows.ts";
+import type { ToolAnswer, installRows } from "./script-rows.ts";
 
 type Kit = ReturnType<typeof installRows>;
 type Row = InstanceType<Kit["Row"]>;
@@ -203,7 +203,7 @@ export function installLibrary({ byFile, Row, Rows, all, callTool, listOf, messa
     return `${path}:${from}-${to}\n${await lines(path, Number(from), Number(to))}`;
   }
 
-  const text = (answer: Answer): Promise<string> => Reflect.get(globalThis, "text")(answer);
+  const text = (answer: ToolAnswer): Promise<string> => Reflect.get(globalThis, "text")(answer);
 
   /** Parts of files with numbers: "path", "path:10-40", "path:12" (the declaration around it), "path#symbol". What fails is told in its place. */
   async function read(...places: unknown[]): Promise<string> {

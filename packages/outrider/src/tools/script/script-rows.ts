@@ -1,5 +1,5 @@
-export type Answer = Record<string, unknown>;
-export type Tools = Record<string, (input: object) => Promise<Answer>>;
+export type ToolAnswer = Record<string, unknown>;
+export type Tools = Record<string, (input: object) => Promise<ToolAnswer>>;
 
 interface RowFields {
   readonly file: string;
@@ -100,19 +100,19 @@ export function installRows(tools: Tools) {
   }
 
   const cut = (text: string): string => (text.length > longestText ? `${text.slice(0, longestText)}…` : text);
-  const listOf = (value: unknown): Answer[] => (Array.isArray(value) ? value : []);
+  const listOf = (value: unknown): ToolAnswer[] => (Array.isArray(value) ? value : []);
   const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-  async function callTool(name: string, input: object): Promise<Answer> {
+  async function callTool(name: string, input: object): Promise<ToolAnswer> {
     const call = tools[name];
     if (call === undefined) throw new Error(`There is no tool ${name}.`);
     return await call(input);
   }
 
   /** Flat rows of an answer with files: grep, references, symbols, semantic_search, call_graph, hierarchy, diagnostics. */
-  function rows(answer: Answer, of?: string): Rows {
+  function rows(answer: ToolAnswer, of?: string): Rows {
     const flat = new Rows();
-    const add = (file: unknown, entry: Answer): void => {
+    const add = (file: unknown, entry: ToolAnswer): void => {
       // `match` would hide the method of strings.
       const { lines, line, text, signature, message, symbol, path, match: _, ...rest } = entry;
       const first = typeof line === "number" ? line : Number.parseInt(String(lines), 10);
@@ -141,8 +141,8 @@ export function installRows(tools: Tools) {
   }
 
   /** Every page of a tool's answer, as flat rows. */
-  async function all(name: string, input: object, of?: string): Promise<Rows & { first?: Answer }> {
-    const found: Rows & { first?: Answer } = new Rows();
+  async function all(name: string, input: object, of?: string): Promise<Rows & { first?: ToolAnswer }> {
+    const found: Rows & { first?: ToolAnswer } = new Rows();
     let offset: unknown = 0;
     while (typeof offset === "number") {
       const answer = await callTool(name, { limit: 1000, ...input, offset });
