@@ -1,5 +1,8 @@
 import { once } from "node:events";
-import { describe, expect, test } from "vitest";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { printSummary, summarize, type Summary } from "../../toolwright/test/mcp/summarize.ts";
 import {
   createMark,
@@ -55,9 +58,10 @@ describe.skipIf(process.platform === "win32")("the processes of a command", () =
       4,
     ],
   ])("are gone within 1 s of a cancel: %s", async (title, commandWith, count) => {
-    const served = await openServedOutrider();
     const mark = createMark();
-    const id = served.start("run_command", { command: commandWith(mark) });
+    const command = commandWith(mark);
+    const served = await openServedOutrider({}, { XDG_CONFIG_HOME: allowing(command) });
+    const id = served.start("run_command", { command });
     expect(await waitForProcesses(mark, count), `${processesWith(mark).length} processes`).toBe(true);
     const cancelledAt = performance.now();
     served.send({ method: "notifications/cancelled", params: { requestId: id, reason: "test" } });
@@ -131,4 +135,13 @@ async function startTwo(served: ServedOutrider): Promise<string> {
   await served.call("run_command", { command: sleepers(mark), background: true });
   expect(await waitForProcesses(mark, 6)).toBe(true);
   return mark;
+}
+
+/** Settings of a user who lets this command run: where there is no sandbox, a process that outlives its command is asked about. */
+function allowing(command: string): string {
+  const home = mkdtempSync(join(tmpdir(), "outrider-allowing-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  mkdirSync(join(home, "outrider"));
+  writeFileSync(join(home, "outrider", "config.toml"), `[security]\nallow_commands = [${JSON.stringify(command)}]\n`);
+  return home;
 }
