@@ -15,20 +15,20 @@ const complete = { state: "ready", files: count, contents: count, embedded: coun
 test("after a restart a status that is given up half-way, and questions beside one, lose nothing", async () => {
   const kit = await openSearchKit(many);
   await sleep(untilBelievedMs);
-  await kit.search.build({ signal, waitMs: 60_000 });
+  await kit.search.build({ signal, waitMs: 180_000 });
   await kit.close();
   for (const waitMs of [15, 60]) {
     const again = await kit.reopen();
     const givenUp = new AbortController();
     const asked = again.search.status({ signal: givenUp.signal }).catch(() => undefined);
     await sleep(waitMs);
-    const question = again.search.search("work599", { signal, limit: 1, waitMs: 60_000 });
+    const question = again.search.search("work599", { signal, limit: 1, waitMs: 180_000 });
     givenUp.abort(new Error("given up"));
     const { hits, coverage } = await question;
     expect(coverage).toMatchObject({ done: count, total: count });
     expect(hits[0]?.path).toBe("src/f599.ts");
     await asked;
-    expect(await again.search.build({ signal, waitMs: 60_000 })).toMatchObject(complete);
+    expect(await again.search.build({ signal, waitMs: 180_000 })).toMatchObject(complete);
     await again.close();
   }
 });
@@ -50,7 +50,7 @@ test("vectors that are not there are made, though a status has taken in the word
   await kit.close();
   const again = await kit.reopen();
   expect(await again.search.status({ signal })).toMatchObject({ files: 1, embedded: 0 });
-  const { coverage } = await again.search.search("function a", { signal, limit: 1, waitMs: 60_000 });
+  const { coverage } = await again.search.search("function a", { signal, limit: 1, waitMs: 180_000 });
   expect(coverage.lexicalOnly).toBeUndefined();
   expect(await again.search.status({ signal })).toMatchObject({ embedded: 1 });
 });

@@ -67,7 +67,7 @@ test("a filter goes by what there is now, and by what a file is now", async () =
 
 test("files with the same content are one hit that names them all", async () => {
   const kit = await openSearchKit({ ...files, "vendor/deep/auth.ts": files["src/auth.ts"] });
-  const { hits } = await kit.search.search("verify password", { signal, limit: 10, waitMs: 60_000 });
+  const { hits } = await kit.search.search("verify password", { signal, limit: 10, waitMs: 180_000 });
   expect(hits.filter(({ path }) => path.endsWith("auth.ts")).map(({ path, copies }) => ({ path, copies }))).toEqual([
     { path: "src/auth.ts", copies: ["vendor/deep/auth.ts"] },
   ]);
@@ -122,7 +122,7 @@ test("a build that is stopped or cleared says how far it is, and the next questi
   expect(["empty", "stopped"]).toContain(state);
   expect(done).toBeLessThan(600);
   const seen: number[] = [];
-  const built = await kit.search.build({ signal, waitMs: 60_000, onProgress: (now) => seen.push(now) });
+  const built = await kit.search.build({ signal, waitMs: 180_000, onProgress: (now) => seen.push(now) });
   expect(built).toMatchObject({ state: "ready", done: 600, total: 600, files: 600 });
   await kit.search.clear();
   expect(await kit.search.status({ signal })).toMatchObject({ state: "empty", files: 0, total: 600 });
@@ -135,7 +135,7 @@ test("of declarations that stand together, one of the kind is enough, and it is 
     "src/other.ts": "export const circle = 1;\n",
   });
   const find = async (kind: string) => {
-    const { hits, total } = await kit.search.search("paint a circle", { signal, limit: 9, waitMs: 60_000, kind });
+    const { hits, total } = await kit.search.search("paint a circle", { signal, limit: 9, waitMs: 180_000, kind });
     expect(total).toBe(hits.length);
     return hits.map(({ path, symbol, startLine, endLine }) => [path, symbol?.name, startLine, endLine]);
   };
@@ -152,7 +152,7 @@ test("of declarations that stand together, one of the kind is enough, and it is 
 
 test("without a model it goes by words, and says so", async () => {
   const kit = await openSearchKit(files, { settings: { embedder: "off" } });
-  const answer = await kit.search.search("check a password", { signal, limit: 5, waitMs: 60_000 });
+  const answer = await kit.search.search("check a password", { signal, limit: 5, waitMs: 180_000 });
   expect(answer.hits[0]?.path).toBe("src/auth.ts");
   expect(answer.coverage.lexicalOnly).toBe("search by meaning is switched off in the settings");
 });

@@ -37,7 +37,7 @@ const shared = (schema: string): Required<Omit<SearchKitOptions, "limits">> => (
 
 async function openKit(schema: string): Promise<SearchKit> {
   const kit = await openSearchKit(files, shared(schema));
-  expect(await kit.search.build({ signal, waitMs: 60_000 })).toMatchObject({ embedded: 2, contents: 2 });
+  expect(await kit.search.build({ signal, waitMs: 180_000 })).toMatchObject({ embedded: 2, contents: 2 });
   return kit;
 }
 
@@ -83,7 +83,7 @@ test("a chosen model whose database is away at first reads everything when it is
   let kit: SearchKit | undefined;
   await server.restart(async () => {
     kit = await openSearchKit(files, { settings: chosen, env });
-    expect(await kit.search.build({ signal, waitMs: 60_000 })).toMatchObject({ embedded: 0, contents: 2 });
+    expect(await kit.search.build({ signal, waitMs: 180_000 })).toMatchObject({ embedded: 0, contents: 2 });
     await vi.waitFor(
       async () => expect((await kit?.search.status({ signal }))?.problem).toContain("does not answer"),
       soon,
@@ -104,7 +104,7 @@ test("a chosen model whose database is away at first reads everything when it is
 test("both stores give the same hits, with scores that differ by less than 0.0002", async () => {
   const kit = await openKit("scores");
   const alone = await kit.reopen();
-  await alone.search.build({ signal, waitMs: 60_000 });
+  await alone.search.build({ signal, waitMs: 180_000 });
   for (const query of ["heat water", "boil", "verify a password", "check what is given"]) {
     const answer = async ({ search }: OpenedSearch) => await search.search(query, { signal, limit: 20 });
     const [there, here] = [await answer(kit), await answer(alone)];

@@ -65,7 +65,7 @@ test("a build that is stopped goes on when somebody asks again", async () => {
   const { symbols } = await openSymbolsKit(many);
   await symbols.view({ signal, waitMs: 1 });
   symbols.stopBuild();
-  const view = await symbols.view({ signal, waitMs: 60_000 });
+  const view = await symbols.view({ signal, waitMs: 180_000 });
   expect(view.completeness).toEqual({ state: "complete" });
   expect(view.search({ name: "name99", match: "exact" })).toHaveLength(50);
 });

@@ -67,7 +67,7 @@ test("files that a question waits for are read alone and first, in their order",
   const jobs: (readonly string[])[] = [];
   const symbols = await openOne(async (files) => void jobs.push(files));
   const first = ["src/f150.ts", "src/f3.ts", "src/f199.ts"];
-  await symbols.view({ signal, first, waitMs: 60_000 });
+  await symbols.view({ signal, first, waitMs: 180_000 });
   expect(jobs[0]).toEqual(first);
   const order = jobs.flat();
   expect(order).toHaveLength(202);

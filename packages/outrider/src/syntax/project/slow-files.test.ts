@@ -42,7 +42,7 @@ test("one that never parses ends in a state that says so and stays", async () =>
 
 test("the text of a slow file is found at once, and its declaration when it was parsed", async () => {
   const kit = await openSearchKit(files, { limits: slow });
-  const ask = () => kit.search.search("zebra", { signal, limit: 5, waitMs: 60_000 });
+  const ask = () => kit.search.search("zebra", { signal, limit: 5, waitMs: 180_000 });
   const { hits, coverage } = await ask();
   expect(hits.map(({ path }) => path)).toEqual(["a.ts"]);
   expect(coverage).toMatchObject({ done: 1, total: 1 });
@@ -75,7 +75,7 @@ test("when slow files have used up their time, the others are texts, and ordinar
   const kit = await openSymbolsKit({ ...hard, ...files, "d.swift": "func tiger() {}\n" }, spent);
   const parsed: unknown[] = [];
   kit.symbols.onChanges((changes) => parsed.push(...(changes.parsed ?? [])));
-  const view = await kit.symbols.view({ signal, waitMs: 60_000 });
+  const view = await kit.symbols.view({ signal, waitMs: 180_000 });
   expect(view.completeness).toEqual({ state: "complete" });
   expect(view.search({ name: "tiger" }).map(({ file }) => file)).toEqual(["d.swift"]);
   expect(await namesIn(kit.symbols)).toEqual(["a.ts"]);

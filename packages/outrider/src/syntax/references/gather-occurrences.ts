@@ -43,11 +43,14 @@ export async function gatherOccurrences(
   const unread = new Set<string>();
   const searched = new Set<string>();
 
-  async function read(paths: readonly string[]): Promise<void> {
+  /** Returns whether there was anything new. */
+  async function read(paths: readonly string[]): Promise<boolean> {
     const fresh = paths.filter((path) => !files.has(path) && !unread.has(path));
-    for (const found of await symbols.occurrences(fresh, wanted, { signal }))
-      files.set(found.file, short === undefined ? withMacroUses(target, found) : onlyAttributes(found, short));
+    const found = await symbols.occurrences(fresh, wanted, { signal });
+    for (const each of found)
+      files.set(each.file, short === undefined ? withMacroUses(target, each) : onlyAttributes(each, short));
     for (const path of fresh) if (!files.has(path) && hasReferenceRules(languageOf(path))) unread.add(path);
+    return found.length > 0;
   }
 
   const naming = await symbols.filesNaming(short === undefined ? [name] : [name, short], { signal });
@@ -61,14 +64,13 @@ export async function gatherOccurrences(
     // Only read if there is something to look up: it may have to be built.
     if (open.length > 0) paths ??= indexPaths((await symbols.view({ signal, waitMs, names: false })).paths);
     const links = paths === undefined ? [] : linksOf(open, paths, files);
-    await read(links);
-    importers = findImporters(target, [...files.values()], { meanings });
+    if (await read(links)) importers = findImporters(target, [...files.values()], { meanings });
     const words = wordsOf(target, importers).filter((word) => !searched.has(word));
-    if (words.length > 0) await read(await symbols.filesNaming(words, { signal }));
+    const isNamed = words.length > 0 && (await read(await symbols.filesNaming(words, { signal })));
     for (const word of words) searched.add(word);
-    const isNew = !isMember(target) && (await readAliases(symbols, name, { files, importers, signal }));
-    importers = findImporters(target, [...files.values()], { meanings });
-    if (words.length === 0 && links.length === 0 && !isNew) break;
+    const isRenamed = !isMember(target) && (await readAliases(symbols, name, { files, importers, signal }));
+    if (isNamed || isRenamed) importers = findImporters(target, [...files.values()], { meanings });
+    if (words.length === 0 && links.length === 0 && !isRenamed) break;
   }
   importers = findImporters(target, [...files.values()], { paths, meanings });
   return { files: [...files.values()].sort(byPath), importers, unread: [...unread], naming: naming.length };

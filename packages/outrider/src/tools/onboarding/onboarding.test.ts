@@ -145,7 +145,7 @@ test("the files that others use most are told, with what they use, and no secret
   });
   // Read before, so that a slow machine does not make it too late.
   const { workspace, symbolsOf } = services();
-  await symbolsOf(await workspace.project()).view({ signal: new AbortController().signal, waitMs: 60_000 });
+  await symbolsOf(await workspace.project()).view({ signal: new AbortController().signal, waitMs: 180_000 });
   const text = await say();
   expect(text).toContain("Most used by other files:\n  src/core.ts: openCore, unused, helper\n  src/");
   expect(text).not.toMatch(/README|\.env/);

@@ -12,7 +12,7 @@ const budgetTokens = 12_000;
 const libraryTypes = [
   "function show(...values: (Promise | value)[]): Promise<void>; // prints each in its order; what fails is told in its place",
   'function find(pattern: string | string[], options?: { path?, glob?, type?, literal?, word?, ignore_case?, context?, tests?: "none" | "only" }): Promise<Row[]>;',
-  "function read(...places: (string | Row)[]): Promise<string>; // path, path:10-40, path:12 (the declaration around it), path#symbol",
+  "function read(...places: (string | Row)[]): Promise<string>; // path, path:10-40,80-95, path:12 (the declaration around it), path#symbol",
   'function uses(symbol: string, options?: { path?: declaring file, role?: "call" | "import" | "write" | "other", within?: path of the uses, tests?: "none" | "only", likely?: true }): Promise<Row[]>;',
   "function body(symbol: string, path?: string): Promise<string>;",
   "function rows(answer): Row[]; // strings with file, line, text, in, symbol, count, likely",
@@ -34,11 +34,13 @@ export function createScript(
     description,
     guide,
     async library() {
-      const [{ installRows }, { installLibrary }] = await Promise.all([
+      const [{ installRows }, { installReading }, { installLibrary }] = await Promise.all([
         import("./script-rows.ts"),
+        import("./script-reading.ts"),
         import("./script-library.ts"),
       ]);
-      return `(${installLibrary.toString()})((${installRows.toString()})(tools));`;
+      const library = `((kit) => (${installLibrary.toString()})(kit, (${installReading.toString()})(kit)))`;
+      return `${library}((${installRows.toString()})(tools));`;
     },
     declared: (each) => byName.get(each.name) ?? each,
     prepare: ({ name }, input) =>

@@ -1,6 +1,8 @@
-import type { ToolAnswer, installRows } from "./script-rows.ts";
+import type { installReading } from "./script-reading.ts";
+import type { installRows } from "./script-rows.ts";
 
 type Kit = ReturnType<typeof installRows>;
+type Reading = ReturnType<typeof installReading>;
 type Row = InstanceType<Kit["Row"]>;
 type Rows = InstanceType<Kit["Rows"]>;
 
@@ -28,10 +30,10 @@ interface OneUse extends Omit<UsesOptions, "role"> {
 }
 
 /**
- * Functions that most scripts would write again. Runs inside of the sandbox, after `installRows` and before the script.
+ * Functions that most scripts would write again. Runs inside of the sandbox, after `installRows` and `installReading` and before the script.
  */
 // oxlint-disable-next-line max-lines-per-function -- its text is all that exists in the sandbox
-export function installLibrary({ byFile, Row, Rows, all, callTool, listOf, messageOf, rows }: Kit): void {
+export function installLibrary({ byFile, Row, Rows, all, callTool, messageOf, rows }: Kit, reading: Reading): void {
   const importing = /^\s*(?:import|from|use|using|require|include|export\b.*\bfrom|#include|alias)\b|\brequire\(/;
   const mostLikely = 25;
   const testFile =
@@ -148,74 +150,6 @@ export function installLibrary({ byFile, Row, Rows, all, callTool, listOf, messa
     return shown;
   }
 
-  /** Lines of a file with their numbers, as text. */
-  async function lines(path: string, from = 1, to?: number): Promise<string> {
-    const end = to === undefined ? {} : { limit: Math.max(1, to - from + 1) };
-    const answer = await callTool("read_file", { path, offset: from, ...end });
-    return listOf(answer["files"])
-      .flatMap(({ body: numbered }): unknown[] => (Array.isArray(numbered) ? numbered : []))
-      .map(String)
-      .join("\n");
-  }
-
-  /** The source of a declaration, numbered and whole; of several with this name each, unless the file is given. */
-  async function body(symbol: string, path?: string): Promise<string> {
-    const where = path === undefined ? {} : { path };
-    const found = rows(await callTool("symbols", { name: symbol, match: "exact", ...where }));
-    if (found.length === 0) throw new Error(`There is no symbol ${symbol}${path === undefined ? "" : ` in ${path}`}.`);
-    const parts = found.map(async (row) => {
-      if (!(row instanceof Row)) return "";
-      const [from = 1, to = from] = row.lines?.split("-").map(Number) ?? [];
-      return `${row.file}:${row.lines}\n${await lines(row.file, from, to)}`;
-    });
-    return (await Promise.all(parts)).join("\n");
-  }
-
-  /** The innermost declaration around a line, or some lines around it where that is too long or there is none. */
-  async function around(path: string, line: number): Promise<string> {
-    const [near, most] = [15, 150];
-    let [from, to] = [Math.max(1, line - near), line + near];
-    const answer = await callTool("symbols", { path, depth: 9 });
-    let length = most + 1;
-    for (const group of listOf(answer["files"])) {
-      for (const each of listOf(group["symbols"])) {
-        const [start = 0, end = start] = String(each["lines"]).split("-").map(Number);
-        // A field of one line says less than what stands around it.
-        if (start > line || end < line || end - start < 1 || end - start >= length) continue;
-        [from, to, length] = [start, end, end - start];
-      }
-    }
-    return `${path}:${from}-${to}\n${await lines(path, from, to)}`;
-  }
-
-  async function readOne(place: string): Promise<string> {
-    const [, path = place, symbol, from, to] = /^(.*?)(?:#(.+)|:(\d+)(?:-(\d+))?)?$/s.exec(place) ?? [];
-    if (symbol !== undefined) {
-      try {
-        return await body(symbol, path);
-      } catch {
-        // Headings and keys.
-        return `${path}#${symbol}\n${await text(await callTool("read_file", { path, symbol }))}`;
-      }
-    }
-    if (from === undefined) return `${path}\n${await lines(path)}`;
-    if (to === undefined) return await around(path, Number(from));
-    return `${path}:${from}-${to}\n${await lines(path, Number(from), Number(to))}`;
-  }
-
-  const text = (answer: ToolAnswer): Promise<string> => Reflect.get(globalThis, "text")(answer);
-
-  /** Parts of files with numbers: "path", "path:10-40", "path:12" (the declaration around it), "path#symbol". What fails is told in its place. */
-  async function read(...places: unknown[]): Promise<string> {
-    const wanted = places
-      .flat(3)
-      .map((place) => (place instanceof Row ? `${place.file}:${place.line ?? 1}` : String(place)));
-    const parts = await Promise.all(
-      [...new Set(wanted)].map((place) => readOne(place).catch((error: unknown) => `${place}\n${messageOf(error)}`)),
-    );
-    return [...new Set(parts)].join("\n");
-  }
-
   /** Prints each value or promise in its order; one that fails is told in its place, and the script goes on. */
   async function show(...wanted: unknown[]): Promise<void> {
     const print: (value: unknown) => void = Reflect.get(globalThis, "print");
@@ -224,5 +158,5 @@ export function installLibrary({ byFile, Row, Rows, all, callTool, listOf, messa
     }
   }
 
-  Object.assign(globalThis, { show, all, body, find, lines, read, rows, uses });
+  Object.assign(globalThis, { show, all, find, rows, uses, ...reading });
 }

@@ -85,15 +85,15 @@ describe("functions that most scripts need", () => {
     expect((await run(kit, code)).split("\n")).toEqual([
       "src/store.ts:1-3",
       "1\texport function openStore(name: string): string {",
-      "2\t  return name;",
-      "3\t}",
+      "  return name;",
+      "}",
       "src/store.ts:5-7",
       "5\texport interface Box {",
-      "6\t  size: number;",
-      "7\t}",
+      "  size: number;",
+      "}",
       "src/a.ts:3-4",
       '3\texport const a = openStore("a");',
-      "4\texport const open = openStore;",
+      "export const open = openStore;",
       "none.ts",
       expect.stringContaining('There is no file "none.ts"'),
       "doc.md:5-7",
@@ -102,9 +102,43 @@ describe("functions that most scripts need", () => {
       expect.stringContaining("second"),
       "test/a.test.ts",
       '1\timport { openStore } from "../src/store.ts";',
-      "2\t",
-      '3\topenStore("b");',
+      "",
+      'openStore("b");',
     ]);
+  });
+
+  test("read: every fifth line has its number, and a whole file counts its imports", async () => {
+    const imports = ['import a from "a";', "import {", "  b,", '} from "b";', "", 'import "c";'];
+    const python = ["import os", "from a import (", "    b,", ")", "", "import sys"];
+    const text = [...imports, "", "one();", "two();", "three();", "11\tis text", ""].join("\n");
+    const kit = await openKit({
+      "a.ts": text,
+      "a.py": `${python.join("\n")}\nrun()\n`,
+      "b.ts": 'import "a";\nrun();\n',
+    });
+    expect(await run(kit, 'print(await read("a.ts", "a.py", "b.ts", "a.ts:2-3,10-11"))')).toBe(
+      [
+        "a.ts",
+        "(imports: lines 1-6)",
+        "7\t",
+        "one();",
+        "two();",
+        "10\tthree();",
+        "11\t11\tis text",
+        "a.py",
+        "(imports: lines 1-6)",
+        "7\trun()",
+        "b.ts",
+        '1\timport "a";',
+        "run();",
+        "a.ts:2-3",
+        "2\timport {",
+        "  b,",
+        "a.ts:10-11",
+        "10\tthree();",
+        "11\t11\tis text",
+      ].join("\n"),
+    );
   });
 
   test("show: in order, and what fails in its place", async () => {
@@ -115,8 +149,8 @@ describe("functions that most scripts need", () => {
       expect.stringMatching(/^FAILED There is no symbol "nothing"/),
       "src/store.ts:1-3",
       "1\texport function openStore(name: string): string {",
-      "2\t  return name;",
-      "3\t}",
+      "  return name;",
+      "}",
       "1",
     ]);
   });
@@ -211,10 +245,10 @@ describe("functions that most scripts need", () => {
       [
         "src/store.ts:1-3",
         "1\texport function openStore(name: string): string {",
-        "2\t  return name;",
-        "3\t}",
+        "  return name;",
+        "}",
         '3\texport const a = openStore("a");',
-        "4\texport const open = openStore;",
+        "export const open = openStore;",
       ].join("\n"),
     );
   });
