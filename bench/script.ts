@@ -3,6 +3,10 @@
  * first request after the start of a server, and warm, the median of later ones. A ratio below 1 is in favour of the script; rounds
  * alternate, so that the machine's noise hits both alike. Then, in this process, how long the event loop is held up while scripts
  * try to hang it.
+ *
+ *   npm run bench:script -- [--rounds 7] [--calls 20] [--serena PROGRAM]
+ *
+ * `--serena` takes the program of an installed serena-agent (PyPI) and compares with its REPL, too.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { dirname, join } from "node:path";
@@ -13,11 +17,16 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { type AnyKernel, createKernel, defineTool, reads } from "toolwright";
 import { createScriptTool } from "toolwright/script";
 import * as z from "zod";
+import { compareRepls } from "./script/repl-peer.ts";
 
 const { values: args } = parseArgs({
   // Before them come node, run.mjs and the name of this script.
   args: process.argv.slice(3),
-  options: { rounds: { type: "string", default: "7" }, calls: { type: "string", default: "20" } },
+  options: {
+    rounds: { type: "string", default: "7" },
+    calls: { type: "string", default: "20" },
+    serena: { type: "string" },
+  },
 });
 const rounds = Number(args.rounds);
 const calls = Number(args.calls);
@@ -30,6 +39,17 @@ const together = `await Promise.all(Array.from({ length: ${calls} }, () => tools
 console.log(`Node ${process.version}, ${rounds} rounds, ${calls} calls of find_text each; milliseconds, median\n`);
 await compareOverMcp();
 await measureLoop();
+if (args.serena !== undefined) await compareWithSerena(args.serena);
+
+async function compareWithSerena(serena: string): Promise<void> {
+  const [ours, theirs] = await compareRepls(repository, { serena, rounds, calls });
+  if (ours === undefined || theirs === undefined) return;
+  console.log("");
+  for (const what of ["cold", "bodies", "uses"] as const) {
+    print(`${what}, ${theirs.who}`, theirs[what], theirs[what]);
+    print(`${what}, ${ours.who}`, ours[what], theirs[what]);
+  }
+}
 
 async function compareOverMcp(): Promise<void> {
   const cold = { direct: [] as number[], script: [] as number[] };
