@@ -46,9 +46,11 @@ export function installLibrary({ byFile, Row, Rows, all, callTool, messageOf, ro
     const found = new Rows();
     const seen = new Set<string>();
     const empty: string[] = [];
-    for (const pattern of list) {
-      const some = await all("grep", { ...options, pattern }, list.length > 1 ? pattern : undefined);
-      if (some.length === 0) empty.push(pattern);
+    const each = await Promise.all(
+      list.map((pattern) => all("grep", { ...options, pattern }, list.length > 1 ? pattern : undefined)),
+    );
+    for (const [index, some] of each.entries()) {
+      if (some.length === 0) empty.push(list[index] ?? "");
       for (const row of some) {
         if (!(row instanceof Row) || seen.has(String(row))) continue;
         if (tests !== undefined && testFile.test(row.file) !== (tests === "only")) continue;
@@ -95,10 +97,12 @@ export function installLibrary({ byFile, Row, Rows, all, callTool, messageOf, ro
     const found = new Rows();
     const likely = new Map<string, Row>();
     const notes = [`${declared.length} symbols of this name:`];
-    for (const { file, line, symbol = "" } of declared) {
-      const some = await usesOfOne(symbol, { ...options, path: file, of: `${symbol} (${file}:${line})` }).catch(
-        (error: unknown) => Object.assign(new Rows(), { note: `${symbol} (${file}): ${messageOf(error)}` }),
-      );
+    const ofEach = declared.map(({ file, line, symbol = "" }) =>
+      usesOfOne(symbol, { ...options, path: file, of: `${symbol} (${file}:${line})` }).catch((error: unknown) =>
+        Object.assign(new Rows(), { note: `${symbol} (${file}): ${messageOf(error)}` }),
+      ),
+    );
+    for (const some of await Promise.all(ofEach)) {
       notes.push(some.note ?? "");
       for (const row of some) {
         if (!(row instanceof Row)) continue;
