@@ -74,6 +74,7 @@ export function ecmascriptReferences({ typed, jsx }: Dialect): ReferenceRules {
     ownExports: /^(?:module\.)?exports$/,
     // Without types of its own, a file may have those of its comments checked.
     ...(typed ? {} : { codeInComments: jsdocType }),
+    isOfType: ({ signature }) => /^(?:(?:public|private|protected|declare|override)\s+)*static\s/.test(signature),
     valueMembers: "modules",
     importsNoMembers: true,
   };
