@@ -46,9 +46,18 @@ test("references and calls begin with it", () => {
   } as const;
   const none = { count: 0, examples: [] };
   const places = { total: 0, likely: 0, in_files: 0, outside: 0, files_with_word: 1, other_places: 0, same_name: none };
-  const lists = { also_declared: [], unconfirmed: [], ignored: [], left_out: [], files: [], unread: [], broken: [] };
+  const lists = {
+    also_declared: [],
+    related: [],
+    unconfirmed: [],
+    ignored: [],
+    left_out: [],
+    files: [],
+    unread: [],
+    broken: [],
+  };
   expect(formatReferences({ ...known, ...places, ...lists })).toMatch(begins);
-  expect(formatCalls({ ...known, unread: [], broken: [], graphs: [] })).toMatch(begins);
+  expect(formatCalls({ ...known, other_uses: 0, unread: [], broken: [], graphs: [] })).toMatch(begins);
 });
 
 test("names that only some of the files could be asked about begin with it", async () => {

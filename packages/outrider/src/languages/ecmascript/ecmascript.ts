@@ -49,6 +49,8 @@ export const ecmascript = {
   isExported,
   members: { shared: "shapes" },
   hierarchy: {
+    platform: "ecmascript",
+    extendsResults: true,
     supertypes: afterWords,
     shapes: typescriptShapes,
     demandsMembers: true,

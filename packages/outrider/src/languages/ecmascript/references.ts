@@ -74,6 +74,7 @@ export function ecmascriptReferences({ typed, jsx }: Dialect): ReferenceRules {
     ownExports: /^(?:module\.)?exports$/,
     // Without types of its own, a file may have those of its comments checked.
     ...(typed ? {} : { codeInComments: jsdocType }),
+    isOfType: ({ signature }) => /^(?:(?:public|private|protected|declare|override)\s+)*static\s/.test(signature),
     valueMembers: "modules",
     importsNoMembers: true,
   };
@@ -196,6 +197,22 @@ function part(value: string): string {
   return value === dynamic ? `(parenthesized_expression ${value})` : value;
 }
 
+/** What a CommonJS module exports of another one, and modules that any other expression takes. */
+const required = `
+(assignment_expression left: (member_expression object: _ @_exports property: (property_identifier) @handed) right: ${require}
+  (#match? @_exports "^(module[.])?exports$") (#eq? @_require "require"))
+(assignment_expression left: (member_expression object: _ @_exports property: (property_identifier) @handed)
+  right: (member_expression object: ${require} property: (property_identifier) @name)
+  (#match? @_exports "^(module[.])?exports$") (#eq? @_require "require"))
+(assignment_expression left: (member_expression) @_exports
+  right: (object (pair key: (property_identifier) @handed value: ${require})) (#eq? @_exports "module.exports") (#eq? @_require "require"))
+(assignment_expression left: (member_expression) @_exports
+  right: (object (pair key: (property_identifier) @handed value: (member_expression object: ${require} property: (property_identifier) @name)))
+  (#eq? @_exports "module.exports") (#eq? @_require "require"))
+([(pair value: ${require}) (array ${require}) (arguments ${require}) (return_statement ${require}) (arrow_function body: ${require})] @held
+  (#eq? @_require "require"))
+`;
+
 const imports = `
 (import_statement (import_clause (identifier) @default) source: ${source})
 (import_statement (import_clause (namespace_import (identifier) @module)) source: ${source})
@@ -207,6 +224,7 @@ const imports = `
 (assignment_expression left: (member_expression) @reexport right: (object (spread_element ${require})) (#eq? @reexport "module.exports") (#eq? @_require "require"))
 (call_expression function: (member_expression) @_assign arguments: (arguments . (_) @reexport ${require})
   (#eq? @_assign "Object.assign") (#match? @reexport "^(module[.])?exports$") (#eq? @_require "require"))
+${required}
 ${[require, dynamic]
   .map((value) => {
     const when = value === require ? '(#eq? @_require "require")' : "";

@@ -43,9 +43,22 @@ function chooseNames(words: readonly HeadWord[], style: Style): readonly SuperNa
     else if (closing.has(text)) isOpen = false;
     else if (text === "," && style === "colon") isOpen ||= names.length > 0;
     else if (isOpen && isName && !modifiers.has(text) && standsAlone(words, index)) names.push({ name: text, start });
-    if (text === "where" || text === "permits") break;
+    if (text === "where") return [...names, ...(style === "colon" ? ofSelf(words.slice(index)) : [])];
+    if (text === "permits") break;
   }
   return names;
+}
+
+/** `where Self: A + B`: what a trait or protocol demands of its own types. */
+function ofSelf(words: readonly HeadWord[]): readonly SuperName[] {
+  const from = words.findIndex(({ text }, index) => text === "Self" && words[index + 1]?.text === ":");
+  if (from === -1) return [];
+  const behind = words.slice(from + 2);
+  const end = behind.findIndex(({ text, depth }) => text === "," && depth === 0);
+  const clause = end === -1 ? behind : behind.slice(0, end);
+  return clause
+    .filter(({ isName, depth }, index) => isName && depth === 0 && standsAlone(clause, index))
+    .map(({ text, start }) => ({ name: text, start }));
 }
 
 function opens(style: Style, text: string): boolean {

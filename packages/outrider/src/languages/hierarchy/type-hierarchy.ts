@@ -5,6 +5,10 @@ import type { TypeShapes } from "./type-shapes.ts";
 /** How a language states what a type extends or implements. */
 export interface TypeHierarchy {
   readonly supertypes: ReadSupertypes;
+  /** Types of languages on one platform extend each other. Default: only those of one language do. */
+  readonly platform?: "ecmascript" | "jvm";
+  /** A base may be the result of an expression: `class A extends mix(B)`. Default: it is a name. */
+  readonly extendsResults?: true;
   /** A type continues in declarations of kind `impl`, which name supertypes too. Default: only its own head does. */
   readonly continuesInImpls?: true;
   /** Values of a type without a declaration of their own. Default: there are none. */

@@ -157,6 +157,7 @@ export default {
   },
   members: { shared: "heads", ownFields: true },
   hierarchy: {
+    platform: "jvm",
     supertypes: afterWords,
     demandsMembers: true,
     known: libraryMembers,

@@ -157,13 +157,14 @@ ${inBody(`(property_declaration ${declared}) @property`)}
   },
   members: { shared: "heads" },
   hierarchy: {
+    platform: "jvm",
     supertypes: afterColon,
     demandsMembers: true,
     marksOverrides: true,
     shapes: {
       typeNames: ["identifier"],
       through: ["user_type", "delegation_specifier", "delegation_specifiers", "constructor_invocation"],
-      rules: [{ shape: "anonymous class", nodes: ["object_literal"] }],
+      rules: [{ shape: "anonymous class", nodes: ["object_literal", "companion_object"] }],
     },
   },
   checks: {

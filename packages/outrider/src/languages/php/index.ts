@@ -1,5 +1,6 @@
 import type { EditingRules } from "../editing.ts";
 import { afterWords } from "../hierarchy/head-names.ts";
+import type { SuperName, TypeDeclaration } from "../hierarchy/type-hierarchy.ts";
 import type { GrammarLanguage } from "../language.ts";
 import type { TypedDeclaration } from "../written-types.ts";
 import { shebang, sigiledNames } from "../name-patterns.ts";
@@ -148,7 +149,7 @@ export default {
     superReceiver: /^parent$/i,
   },
   hierarchy: {
-    supertypes: afterWords,
+    supertypes: phpSupertypes,
     demandsMembers: true,
     shapes: {
       typeNames: ["name"],
@@ -168,6 +169,18 @@ export default {
   servers: [intelephense],
   editing: phpEditing,
 } satisfies GrammarLanguage;
+
+/** `class A extends B`, and the traits that it uses: `use T, N\U { … }`. */
+function phpSupertypes(text: string, type: TypeDeclaration): readonly SuperName[] {
+  const { bodySpan } = type;
+  const body = bodySpan === undefined ? "" : text.slice(bodySpan.start, bodySpan.end);
+  const statements = body.matchAll(/(?<=[{};]\s*)use\s+((?:[\w\\]+\s*,\s*)*[\w\\]+)\s*[;{]/g);
+  const traits = [...statements].flatMap(({ index, 0: whole, 1: list = "" }) => {
+    const start = (bodySpan?.start ?? 0) + index + whole.indexOf(list, "use".length);
+    return [...list.matchAll(/\w+(?=\s*(?:,|$))/g)].map((name) => ({ name: name[0], start: start + name.index }));
+  });
+  return [...afterWords(text, type), ...traits];
+}
 
 /** `private Store $store` and `function open(): Store`. */
 function typeInPhp({ name, kind, signature }: TypedDeclaration): string | undefined {

@@ -243,6 +243,7 @@ ${inBranch(of("variable"))}
   readModule: readPythonModule,
   members: { shared: "shapes" },
   hierarchy: {
+    extendsResults: true,
     supertypes: inBrackets,
     known: {
       object: noMembers,

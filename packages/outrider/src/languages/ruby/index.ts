@@ -125,7 +125,7 @@ export default {
     fieldsAreMethods: true,
     writableField: ({ signature }) => /^(?:attr_accessor|attr_writer|[cm]attr_accessor)\b/.test(signature),
   },
-  hierarchy: { supertypes: afterLess },
+  hierarchy: { supertypes: afterLess, extendsResults: true },
   servers: [rubyLsp],
   editing: {
     commentMarks: ["#"],

@@ -9,7 +9,7 @@ import { wordSet } from "../syntax-checks.ts";
 import { moduleOf } from "./module-of.ts";
 import { outsideType } from "./outside.ts";
 import { bracketPasting } from "./pasting.ts";
-import { kindsAt, rustScopes, scopeOfName } from "./places.ts";
+import { kindsAt, literalKeyAt, rustScopes, scopeOfName } from "./places.ts";
 import { repairRust } from "./repair.ts";
 
 const fallible: ReadonlySet<string> = new Set(["Option", "Result"]);
@@ -211,6 +211,7 @@ export default {
     superReceiver: "module",
     importsNoMembers: "but variants",
     kindsAt,
+    literalKeyAt,
     macrosApart: true,
   },
   members: { shared: "heads", ownFields: true },

@@ -1,4 +1,5 @@
 import type { Node } from "web-tree-sitter";
+import type { LiteralKey } from "../literal-key.ts";
 import { type SymbolKind, symbolKinds } from "../symbol-kind.ts";
 
 /** Nodes inside which a name is visible. */
@@ -17,6 +18,15 @@ export const rustScopes = [
 ];
 
 const scopes: ReadonlySet<string> = new Set(rustScopes);
+
+/** `Unit` in `Shape<Unit = u64>` is a type of the trait. */
+export function literalKeyAt(node: Node): LiteralKey | undefined {
+  const binding = node.parent;
+  if (binding?.type !== "type_binding" || binding.childForFieldName("name")?.id !== node.id) return undefined;
+  const trait = binding.parent?.parent?.childForFieldName("type");
+  if (trait == null) return undefined;
+  return { key: "alone", type: { text: trait.text, span: { start: trait.startIndex, end: trait.endIndex } } };
+}
 
 /** What a pattern binds is visible in the scope around; in a condition, where that holds. */
 export function scopeOfName(name: Node): Node | undefined {

@@ -174,6 +174,7 @@ ${localIn("block")}${localIn("indented_block")}${localIn("case_clause")}${localI
   },
   members: { shared: "heads" },
   hierarchy: {
+    platform: "jvm",
     supertypes: afterWords,
     demandsMembers: true,
     shapes: {

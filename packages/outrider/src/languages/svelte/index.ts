@@ -45,7 +45,7 @@ export default {
   },
   embedded: (text) => scriptParts(scanMarkup(text)),
   isExported: ecmascript.isExported,
-  hierarchy: { supertypes: afterWords },
+  hierarchy: { supertypes: afterWords, platform: "ecmascript", extendsResults: true },
   servers: [svelte],
   editing: { ...ecmascriptEditing, entities: "always" },
 } satisfies OutlinedLanguage;

@@ -104,6 +104,7 @@ export default {
     locals: `
 (parameter name: (simple_identifier) @local)
 (lambda_parameter name: (simple_identifier) @local)
+(capture_list_item name: (simple_identifier) @local value: (_))
 (statements (property_declaration ${value.replace("@name", "@local")}))
 (for_statement item: (pattern bound_identifier: (simple_identifier) @local))
 (_ (value_binding_pattern) . bound_identifier: (simple_identifier) @local)

@@ -15,6 +15,6 @@ export default {
   },
   embedded: (text) => scriptParts(scanMarkup(text).filter(({ depth }) => depth === 0)),
   isExported: ecmascript.isExported,
-  hierarchy: { supertypes: afterWords },
+  hierarchy: { supertypes: afterWords, platform: "ecmascript", extendsResults: true },
   editing: { ...ecmascriptEditing, entities: "always" },
 } satisfies OutlinedLanguage;

@@ -5,6 +5,7 @@ import { type FileReferences, findReferences, type Reference } from "../referenc
 import { type GraphNode, nodeOf } from "../references/graph-node.ts";
 import { chainOf } from "../references/symbol-chain.ts";
 import { targetOf } from "../references/target.ts";
+import { aliasAt, extendEachOther, resultBaseAt } from "./base-places.ts";
 import {
   superNames,
   type Related,
@@ -14,37 +15,88 @@ import {
   type TypeStep,
 } from "./type-step.ts";
 
-/** The types that name this one in their heads, and the values of it that are made where it is written. */
+/** Longer chains of names are not followed. */
+const maxAliases = 20;
+
+/** The types that name this one, or another name of it, in their heads, and the values of it that are made where it is written. */
 export async function findSubtypes(sources: TypeSources, node: GraphNode, signal: AbortSignal): Promise<TypeStep> {
+  const open: Named[] = [{ node, certainty: "sure" }];
+  const steps: (NamedStep & Pick<Named, "certainty">)[] = [];
+  // What is found on the way is appended.
+  for (const named of open) {
+    const step = await findNaming(sources, named.node, signal);
+    steps.push({ ...step, certainty: named.certainty });
+    const more = step.aliases.filter((each) => !open.some((known) => known.node.id === each.node.id));
+    for (const each of more.slice(0, Math.max(0, maxAliases - open.length)))
+      open.push({ ...each, certainty: weaker(each.certainty, named.certainty) });
+  }
+  const related = steps.flatMap((step) =>
+    step.related.map((each) => ({ ...each, certainty: weaker(each.certainty, step.certainty) })),
+  );
+  const places = steps.flatMap((step) =>
+    step.places.map((each) => ({ ...each, certainty: weaker(each.certainty, step.certainty) })),
+  );
+  return {
+    related: related.filter(({ node: other }) => other.id !== node.id),
+    outside: [],
+    unread: [...new Set(steps.flatMap(({ unread }) => unread))],
+    shapes: { places: distinct(places), expected: steps.reduce((sum, step) => sum + step.expected, 0) },
+  };
+}
+
+type Certain = Related["certainty"];
+
+/** The type, or another name of it. */
+interface Named {
+  readonly node: GraphNode;
+  readonly certainty: Certain;
+}
+
+interface NamedStep extends Pick<TypeStep, "related" | "unread"> {
+  readonly places: readonly ShapePlace[];
+  readonly expected: number;
+  readonly aliases: readonly Named[];
+}
+
+function weaker(one: Certain, other: Certain): Certain {
+  return one === "sure" ? other : one;
+}
+
+async function findNaming(sources: TypeSources, node: GraphNode, signal: AbortSignal): Promise<NamedStep> {
   const { files, unread } = await findReferences(sources.symbols, node, { signal });
   const related: Related[] = [];
   const places: ShapePlace[] = [];
+  const aliases: Named[] = [];
   let expected = 0;
   for (const file of files) {
-    const inTypes = file.references.filter(({ role }) => role !== "definition" && role !== "import");
+    const inTypes = extendEachOther(file.language, node.language)
+      ? file.references.filter(({ role }) => role !== "definition")
+      : [];
     const source = inTypes.length === 0 ? undefined : await sources.read(file.file);
     if (source === undefined) continue;
     for (const at of inTypes) {
       const found = subtypeAt(file, source, at);
       const shape = found === undefined ? shapeAt(file, at) : undefined;
-      if (found !== undefined && found.node.id !== node.id) related.push(found);
+      const alias = found === undefined ? aliasAt(file, source.text, at) : undefined;
+      if (found !== undefined) related.push(found);
       else if (shape !== undefined) places.push(shape);
       else if (at.typeOf?.shape === "expected") expected += 1;
+      if (alias !== undefined) aliases.push({ node: nodeOf(targetOf(file, alias.symbol)), certainty: alias.certainty });
     }
   }
-  return { related, outside: [], unread, shapes: { places: distinct(places), expected } };
+  return { related, unread, places, expected, aliases };
 }
 
 function subtypeAt(file: FileReferences, source: TypeFile, at: Reference): Related | undefined {
   const holder = chainOf(file.symbols, at.within).find(({ kind }) => typeKinds.has(kind));
   if (holder === undefined) return undefined;
   const isSaid = superNames(source.text, holder, file.language).some(({ start }) => start === at.start);
-  if (!isSaid) return undefined;
+  if (!isSaid && resultBaseAt(file, source.text, at) === undefined) return undefined;
   return {
     node: nodeOf(targetOf(file, typeOf(holder, file.symbols))),
     holder,
     at: { file: file.file, start: at.start, line: at.line },
-    certainty: at.certainty,
+    certainty: isSaid ? at.certainty : "likely",
   };
 }
 

@@ -5,13 +5,20 @@ import type { SymbolView } from "../project-symbols.ts";
 import { isKnown } from "../references/certainty.ts";
 import { rememberClassifiers } from "../references/classify.ts";
 import { findReferences } from "../references/find-references.ts";
+import { originsIn } from "../references/find-candidates.ts";
 import { type GraphNode, nodeOf } from "../references/graph-node.ts";
 import type { Occurrence, Occurrences } from "../references/occurrence.ts";
 import { pathIndexOf, readLinked } from "../references/read-linked.ts";
 import { targetOf } from "../references/target.ts";
+import { aliasedName, extendEachOther } from "./base-places.ts";
 import { superNames, type Related, type TypeSources, type TypeStep } from "./type-step.ts";
 
-const declared: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "enum", "trait", "type"]);
+const types: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "enum", "trait"]);
+/** What may be another name of a type. */
+const otherNames: readonly SymbolKind[] = ["type", "constant", "variable"];
+const declared: ReadonlySet<SymbolKind> = new Set([...types, ...otherNames]);
+/** Longer chains of names are not followed. */
+const maxAliases = 4;
 /** With more candidates than this, it is unknown which one is meant. */
 const maxCandidates = 3;
 const maxDecoded = 50;
@@ -42,11 +49,32 @@ export async function findSupertypes(
       const found = at === undefined ? undefined : resolve?.(at);
       if (at === undefined || found === undefined || found.nodes.length === 0) outside.push({ name, file, start });
       else
-        for (const other of found.nodes)
-          related.push({ node: other, holder, at: { file, start, line: at.line }, certainty: found.certainty });
+        for (const named of found.nodes)
+          for (const other of await behindAliases(sources, named, { view, signal }))
+            related.push({ node: other, holder, at: { file, start, line: at.line }, certainty: found.certainty });
     }
   }
   return { related: related.filter(({ node: other }) => other.id !== node.id), outside, unread };
+}
+
+/** The type itself, where a declaration only gives it another name; otherwise what is declared. */
+async function behindAliases(
+  sources: TypeSources,
+  node: GraphNode,
+  { view, signal }: { readonly view: SymbolView; readonly signal: AbortSignal },
+  more = maxAliases,
+): Promise<readonly GraphNode[]> {
+  if (types.has(node.symbol.kind) || more === 0) return [node];
+  const source = await sources.read(node.file);
+  const name = source === undefined ? undefined : aliasedName(source.text, node.symbol);
+  if (name === undefined) return [node];
+  const [read] = await sources.symbols.occurrences([node.file], [name.name], { signal });
+  const at = read?.occurrences.find(({ start }) => start === name.start);
+  if (read === undefined || at === undefined) return [node];
+  const resolve = await openResolver(sources, read, { names: [name], view, signal });
+  const found = resolve(at).nodes.filter(({ id }) => id !== node.id);
+  const behind = await Promise.all(found.map((each) => behindAliases(sources, each, { view, signal }, more - 1)));
+  return found.length === 0 ? [node] : behind.flat();
 }
 
 /** Declarations that name supertypes apart from the type. */
@@ -86,7 +114,7 @@ async function openResolver(
   const linked = await readLinked(symbols, file, inside, { view, signal });
   const classifierOf = rememberClassifiers([file, ...linked], pathIndexOf(view));
   return (at) => {
-    const judged = candidatesOf(file, at, view).flatMap((node) => {
+    const judged = candidatesOf(file, at, { linked, view }).flatMap((node) => {
       const certainty = classifierOf(node)(file, at);
       return isKnown(certainty) ? [{ node, certainty }] : [];
     });
@@ -96,10 +124,14 @@ async function openResolver(
   };
 }
 
-/** Types with this name, or with the original name if an import renamed it. */
-function candidatesOf(file: Occurrences, { name }: Occurrence, view: SymbolView): readonly GraphNode[] {
+/** Types with this name, or with the original name if an import renamed it, here or on the way. */
+function candidatesOf(
+  file: Occurrences,
+  { name }: Occurrence,
+  { linked, view }: { readonly linked: readonly Occurrences[]; readonly view: SymbolView },
+): readonly GraphNode[] {
   const renamed = file.imports.flatMap((site) => (site.local === name && site.name !== undefined ? [site.name] : []));
-  return [...new Set([name, ...renamed])].flatMap((each) =>
+  return [...originsIn(linked, [name, ...renamed])].flatMap((each) =>
     view
       .search({ name: each, match: "exact", kinds: declared })
       .slice(0, maxDecoded)
@@ -107,6 +139,7 @@ function candidatesOf(file: Occurrences, { name }: Occurrence, view: SymbolView)
         const found = view.file(path);
         const symbol = found?.symbols[index];
         if (found === undefined || symbol === undefined || symbol.name !== each) return [];
+        if (!extendEachOther(found.language, file.language)) return [];
         return [nodeOf(targetOf({ ...found, file: path }, symbol))];
       }),
   );

@@ -9,7 +9,7 @@ import { findImporters } from "./find-importers.ts";
 import type { Meanings } from "./import-meanings.ts";
 import type { GraphNode } from "./graph-node.ts";
 import { importedAs } from "./import-sites.ts";
-import { type Importer, type Importers } from "./importer.ts";
+import type { Importer, Importers } from "./importer.ts";
 import { isOfUnnamed, resolveInFile } from "./lexical-scope.ts";
 import { meansFile, meansOutside } from "./module-paths.ts";
 import { isOutsideNamespace, isUnclearName } from "./namespace-scope.ts";
@@ -33,7 +33,7 @@ import { isSuperReceiver, typeAround } from "./superclass.ts";
 import { isTaken } from "./settle-imports.ts";
 import { settleTarget } from "./settle-target.ts";
 import { isHidden, isMember, sharesPackage, type Target } from "./target.ts";
-import { isUnclearAt } from "./unclear-places.ts";
+import { isOfTwins, isUnclearAt } from "./unclear-places.ts";
 import { classifyUnnamed } from "./unnamed-types.ts";
 
 /** Decides for the occurrences of a name in each file whether they mean the target. */
@@ -66,7 +66,7 @@ export function createClassifier(
       return "likely";
     if (target.hasRivalValue === true && at.role !== "definition" && (found === "sure" || found === "declaration"))
       return "likely";
-    if (found === "sure" && isUnclearName(target, file, at)) return "likely";
+    if (found === "sure" && (isOfTwins(target, file, at) || isUnclearName(target, file, at))) return "likely";
     const isUnclear = hasImplicitSelf(file.language) && (isOneOfSeveral || isUnclearAt(target, file, at));
     return found === "sure" && at.role !== "definition" && at.role !== "import" && isUnclear ? "likely" : found;
   };

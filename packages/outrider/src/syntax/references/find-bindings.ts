@@ -20,6 +20,9 @@ export function findImports(rules: ReferenceRules, tree: Tree, grammar: LoadedGr
       const source = node("source");
       if (source === undefined) return [];
       const [name, alias, module, main] = [node("name"), node("alias"), node("module"), node("default")];
+      const handed = node("handed");
+      const localName =
+        handed === undefined ? (node("held") === undefined ? undefined : heldModule) : handedOn(handed.text);
       const first = firstOfPath(source);
       const starts = [name, alias, module, main].flatMap((each) => (each === undefined ? [] : [each.startIndex]));
       // `alias A.{B, C}` names whole modules.
@@ -29,17 +32,30 @@ export function findImports(rules: ReferenceRules, tree: Tree, grammar: LoadedGr
         {
           source: isWhole
             ? `${source.text}.${name.text}`
-            : `${first.prefix}${source.text}`.replaceAll(/^["'`<]|["'`>]$/g, ""),
+            : `${first.prefix}${source.text}`.replace(/(?<=\w)<.*>$/s, "").replaceAll(/^["'`<]|["'`>]$/g, ""),
           name: isWhole ? undefined : main === undefined ? (name ?? node("whole"))?.text : "default",
-          local: localOf((alias ?? module ?? main ?? name)?.text, rules),
+          local: localName ?? localOf((alias ?? module ?? main ?? name)?.text, rules),
           line: source.startPosition.row,
-          exported: isReexported(source) || (node("whole") ?? node("reexport")) !== undefined,
+          exported: isReexported(source) || (node("whole") ?? node("reexport") ?? handed) !== undefined,
           ...(scope === undefined ? {} : { scope: { start: scope.startIndex, end: scope.endIndex } }),
           starts,
           span: { start: first.start, end: source.endIndex },
         },
       ];
     });
+}
+
+/** A module that an expression holds has no name in its file. */
+const heldModule = "require()";
+
+/** `exports.name = require("./a")` makes no name that the file itself sees without `exports`. */
+function handedOn(name: string): string {
+  return `exports.${name}`;
+}
+
+/** The name under which a file hands on what it imports. */
+export function nameHandedOn(local: string): string {
+  return local.replace(/^exports\./, "");
 }
 
 /** Each part of a path may be a node of its own: `a`, `.` and `b` before `c` in `import a.b.c._`. */

@@ -1,7 +1,7 @@
 import { codeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
-import { findReferences } from "./find-references.ts";
+import { findReferences, type Reference } from "./find-references.ts";
 import { type GraphNode, type GraphStep, nodeOf } from "./graph-node.ts";
 import { chainOf } from "./symbol-chain.ts";
 import { type TargetFile, targetOf } from "./target.ts";
@@ -16,16 +16,20 @@ export async function findCallers(
   if (node.symbol.name === "") return { calls: [], outside: [] };
   const { files, unread } = await findReferences(symbols, node, { signal });
   const calls = files.flatMap((file) =>
-    file.references
-      .filter(({ role }) => role === "call")
-      .map(({ within, line, start, name, certainty }) => ({
-        node: callerIn(file, within),
-        line,
-        at: { start, end: start + name.length },
-        certainty,
-      })),
+    file.references.filter(isCalled).map(({ within, line, start, name, certainty }) => ({
+      node: callerIn(file, within),
+      line,
+      at: { start, end: start + name.length },
+      certainty,
+    })),
   );
-  return { calls, outside: [], unread };
+  const uses = files.flatMap(({ references }) => references.filter(({ role }) => role === "use")).length;
+  return { calls, outside: [], unread, uses };
+}
+
+/** `require("./a").name()` imports and calls. */
+function isCalled({ role, name, text }: Reference): boolean {
+  return role === "call" || (role === "import" && text.includes(`).${name}(`));
 }
 
 /** The function around a place; anonymous callbacks count as their enclosing function. */

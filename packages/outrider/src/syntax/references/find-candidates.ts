@@ -4,6 +4,7 @@ import type { CodeSymbol } from "../code-symbol.ts";
 import type { SymbolView } from "../project-symbols.ts";
 import type { Known } from "./importer.ts";
 import { rememberClassifiers } from "./classify.ts";
+import { nameHandedOn } from "./find-bindings.ts";
 import { type GraphNode, nodeOf } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { pathIndexOf } from "./read-linked.ts";
@@ -71,7 +72,8 @@ export function originsIn(linked: readonly Occurrences[], names: readonly string
   // Iterating over a set includes elements added meanwhile.
   for (const name of found) {
     for (const { imports, occurrences } of linked) {
-      for (const site of imports) if (site.local === name && site.name !== undefined) found.add(site.name);
+      for (const site of imports)
+        if (site.name !== undefined && nameHandedOn(site.local ?? "") === name) found.add(site.name);
       for (const at of occurrences) if (at.exportedAs === name) found.add(at.name);
     }
   }

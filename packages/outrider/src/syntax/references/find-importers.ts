@@ -1,5 +1,6 @@
+import { nameHandedOn } from "./find-bindings.ts";
 import { siteKey } from "./import-sites.ts";
-import { amountOf, type Importer, type Importers, type Known, learn, newImporter } from "./importer.ts";
+import { amountOf, type Importer, type Importers, type Known, learn, learnMember, newImporter } from "./importer.ts";
 import {
   indexDeclarers,
   type Meanings,
@@ -154,10 +155,10 @@ function addImport(site: Site, { meaning, exporter, isModule, below, isDeeper }:
     if (site.local === undefined) addAll(site, name, known, importer);
     else if (site.name === name && !(isModule && isPackagePart(site)) && !isDeeper)
       addNamed(site, site.local, known, importer);
-    else if (below !== undefined) addMemberOf(`${localModule(site.local)}.${below}`, name, known, importer);
+    else if (below !== undefined) learnMember(importer, `${localModule(site.local)}.${below}`, name, known);
     else if (isMemberOfModule && (site.name === undefined || isModule)) {
       addModule(site, localModule(site.local), known, importer);
-      addMemberOf(localModule(site.local), name, known, importer);
+      learnMember(importer, localModule(site.local), name, known);
     }
     // `alias A.B` brings in the module itself.
     if (site.name === undefined && site.local !== undefined && endsIn(site.source, name))
@@ -189,15 +190,9 @@ function addModules(site: Site, { meaning, exporter, isModule, below }: Way, imp
   }
 }
 
-/** `module.name` means it only under the names that the module exports it by. */
-function addMemberOf(module: string, name: string, known: Known, importer: Importer): void {
-  learn(importer.modules, module, known);
-  importer.members.set(module, (importer.members.get(module) ?? new Set<string>()).add(name));
-}
-
 function addModule(site: Site, local: string, known: Known, importer: Importer): void {
   learn(importer.modules, local, known);
-  if (isReexported(site)) learn(importer.exportedModules, local, known);
+  if (isReexported(site)) learn(importer.exportedModules, nameHandedOn(local), known);
 }
 
 function endsIn(source: string, name: string): boolean {
@@ -213,7 +208,7 @@ function addAll(site: Site, name: string, known: Known, importer: Importer): voi
 
 function addNamed(site: Site, local: string, known: Known, importer: Importer): void {
   learn(importer.names, local, known);
-  if (isReexported(site)) learn(importer.exports, local, known);
+  if (isReexported(site)) learn(importer.exports, nameHandedOn(local), known);
 }
 
 function isReexported({ exported, language, file }: Site): boolean {

@@ -123,11 +123,12 @@ async function readAliases(
   { files, importers, signal }: Reading,
 ): Promise<boolean> {
   let isNew = false;
-  for (const [file, { names }] of importers) {
+  for (const [file, { names, members }] of importers) {
     const known = files.get(file);
     if (known === undefined) continue;
     const seen = new Set(known.occurrences.map((each) => each.name)).add(name);
-    const wanted = [...names.keys()].filter((each) => !seen.has(each));
+    const inModules = [...members.values()].flatMap((each) => [...each]).filter((each) => each !== "default");
+    const wanted = [...new Set([...names.keys(), ...inModules])].filter((each) => !seen.has(each));
     if (wanted.length === 0) continue;
     const [again] = await symbols.occurrences([file], wanted, { signal });
     if (again === undefined || again.occurrences.length === 0) continue;

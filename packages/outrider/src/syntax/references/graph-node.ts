@@ -25,6 +25,8 @@ export interface GraphStep {
   readonly outside: readonly OutsideCall[];
   /** Files with the name that could not be parsed. */
   readonly unread?: readonly string[];
+  /** Of a function whose callers these are: places that use it without a call, such as those that hand it on. */
+  readonly uses?: number;
 }
 
 /** A call of something that the project does not declare, or of a name with too many declarations. */

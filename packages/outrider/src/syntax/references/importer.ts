@@ -46,6 +46,12 @@ export function learn(names: Map<string, Known>, name: string, known: Known): vo
   if (names.get(name) !== "sure") names.set(name, known);
 }
 
+/** `module.name` means it only under the names that the module exports it by. */
+export function learnMember({ modules, members }: Importer, module: string, name: string, known: Known): void {
+  learn(modules, module, known);
+  members.set(module, (members.get(module) ?? new Set<string>()).add(name));
+}
+
 /** Increases when anything is learned. */
 export function amountOf(names: ReadonlyMap<string, Known>): number {
   let amount = 0;

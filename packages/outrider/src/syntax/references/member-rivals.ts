@@ -40,9 +40,14 @@ export function mayBeFoundByArguments({ hasCallRival: hasRival }: Target, at: Oc
   return !calls.every((rest) => /^\s*\(\s*\)/.test(rest));
 }
 
-/** One of two declarations with one path is a member of the type itself, the other one of its values. */
+/** One of two declarations with one path is a member of the type itself, or of the module, and the other one is not. */
 export function isTypeTwin(language: string, one: CodeSymbol, other: CodeSymbol): boolean {
-  const isOfType = referenceRulesOf(language)?.isOfType;
+  const { isOfType, ownExports } = referenceRulesOf(language) ?? {};
+  // `const name` is not what `exports.name = function` declares.
+  const [isExport, isOtherExport] = [one, other].map(({ signature }) =>
+    ownExports?.test(/^([\w.]+)\.\w+\s*=/.exec(signature)?.[1] ?? ""),
+  );
+  if (isExport !== isOtherExport) return true;
   return isOfType !== undefined && (isOfType(one) === true) !== (isOfType(other) === true);
 }
 
@@ -86,7 +91,8 @@ function isValueOrCode({ kind }: CodeSymbol): boolean {
 }
 
 function hasTypeTwin({ file, language, symbol, container }: Target, files: readonly Occurrences[]): boolean {
-  if (!isMember({ container }) || referenceRulesOf(language)?.isOfType === undefined) return false;
+  const rules = referenceRulesOf(language);
+  if ((isMember({ container }) ? rules?.isOfType : rules?.ownExports) === undefined) return false;
   const home = files.find((each) => each.file === file);
   return (
     home?.symbols.some(

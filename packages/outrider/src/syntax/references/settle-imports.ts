@@ -1,6 +1,7 @@
+import { posix } from "node:path";
 import type { ReferenceRules } from "../../languages/language.ts";
 import { valueKinds } from "../../languages/symbol-kind.ts";
-import type { Importer, Importers } from "./importer.ts";
+import { type Importer, type Importers, learnMember } from "./importer.ts";
 import {
   type ImportSite,
   isModuleItself,
@@ -11,6 +12,7 @@ import {
 } from "./module-paths.ts";
 import type { Import, Occurrences } from "./occurrence.ts";
 import { type PathIndex, pathsMeant } from "./path-index.ts";
+import { stem } from "./path-words.ts";
 import { namesModules, referenceRulesOf } from "./reference-rules.ts";
 
 interface Settling {
@@ -32,6 +34,8 @@ export function settleImport(site: Import, { file, importer, home, byFile, impor
   const asked = { source, name, from: file.file, package: file.package };
   const isExact = isExactly(rules, home) && meansFile(rules, asked, home) === "no";
   const leads = paths === undefined || isExact ? [] : pathsMeant(paths, file, site);
+  if (namesModules(rules)) addModulesBelow(site, { leads, importer, importers });
+  if (hasModuleBelow(importer, local)) return;
   const isRead =
     leads.length > 0 &&
     leads.every((path) => byFile.has(path)) &&
@@ -41,6 +45,24 @@ export function settleImport(site: Import, { file, importer, home, byFile, impor
     isExact || isRead || meansOutside(rules, asked) || (paths !== undefined && isUnknownRoot(rules, asked, paths));
   if (local === undefined) importer.isOpen ||= !isElsewhere;
   else if (isElsewhere) importer.elsewhere.add(localModule(local));
+}
+
+/** `from a import b`: what anything imports below the package `b` is a member of it, too: `b.c.name`. */
+function addModulesBelow(
+  { local, name }: Import,
+  { leads, importer, importers }: Pick<Settling, "importer" | "importers"> & { leads: readonly string[] },
+): void {
+  if (local === undefined || name === undefined) return;
+  const own = leads.find((path) => isModuleItself(name, path) && /\/__init__\.pyi?$/.test(path));
+  if (own === undefined) return;
+  const folder = posix.dirname(own);
+  for (const [file, { exports }] of importers) {
+    if (exports.size === 0 || file === own || !file.startsWith(`${folder}/`)) continue;
+    const below = stem(posix.relative(folder, file))
+      .replace(/\/__init__$/, "")
+      .replaceAll("/", ".");
+    for (const each of exports.keys()) learnMember(importer, `${local}.${below}`, each, "likely");
+  }
 }
 
 /** `import a`, where the target is in `a.b`. */

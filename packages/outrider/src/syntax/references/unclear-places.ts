@@ -2,7 +2,7 @@ import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
 import { hasRival, outerPath } from "./lexical-scope.ts";
 import { mayBeFoundByArguments, mayBeInheritedNearer } from "./member-rivals.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
-import { referenceRulesOf } from "./reference-rules.ts";
+import { hasImplicitSelf, referenceRulesOf } from "./reference-rules.ts";
 import { superclassesAt } from "./superclass.ts";
 import { chainOf } from "./symbol-chain.ts";
 import { isMember, type Target } from "./target.ts";
@@ -21,6 +21,11 @@ export function isUnclearAt(target: Target, file: Occurrences, at: Occurrence): 
     mayBeFoundByArguments(target, at) ||
     mayBeInheritedNearer(target, file, at)
   );
+}
+
+/** Without a member's own type before it, a name may mean either of two declarations with one path. */
+export function isOfTwins({ hasTypeTwin: hasTwin }: Target, { language }: Occurrences, { role }: Occurrence): boolean {
+  return hasTwin === true && !hasImplicitSelf(language) && role !== "definition";
 }
 
 /** The target's type shares its name with others, and the place is not inside of it. */

@@ -170,7 +170,7 @@ test("a name that too many declare is counted and not guessed", async () => {
   });
   expect(await kit.read("call_graph", { symbol: "use", direction: "callees" })).toMatchInlineSnapshot(`
     "use (use.ts:1) calls nothing of the project, syntactic.
-    Not declared in the project: 1 call: console.log
+    Not found in the project: 1 call: console.log
     Declared by too many to tell: 2 calls: x.go, y.go
     No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings."
   `);
@@ -193,7 +193,7 @@ export function outer() {
     leaf a.ts:1 (calls at 4, 5)
     outer/inner a.ts:3 (call at 6)
      leaf a.ts:1 (call at 3)
-    Not declared in the project: 1 call: [1].forEach
+    Not found in the project: 1 call: [1].forEach
     No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings."
   `);
   expect(await kit.read("call_graph", { symbol: "leaf", depth: 1 })).toMatchInlineSnapshot(`

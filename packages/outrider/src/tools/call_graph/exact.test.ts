@@ -60,7 +60,7 @@ for (const server of ["typescript", "vtsls"])
          deep src/store.ts:7 (call at 5)
           check src/store.ts:4 (call at 7) cycle
         save src/store.ts:1 (call at 2) cycle
-        Not declared in the project: 1 call: JSON.parse"
+        Not found in the project: 1 call: JSON.parse"
       `);
       // Types tell two methods of one name apart.
       const fill = { path: "src/store.ts", depth: 1 };
@@ -101,7 +101,7 @@ test("pyright: callers under the name that an import gave are found, too", async
     helper store.py:3 (call at 4) cycle
     Callees of helper (store.py:3), complete by pyright: 1 at level 1.
     helper store.py:3 (call at 4) cycle
-    Not declared in the project: 1 call: range"
+    Not found in the project: 1 call: range"
   `);
 });
 

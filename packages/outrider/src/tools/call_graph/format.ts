@@ -5,10 +5,13 @@ import type { Graph, Outside, Output, Row } from "./schema.ts";
 
 /** A heading with exact totals for each direction, then the tree. */
 export function format(output: Output): string {
-  const { graphs, unread, broken, partial, completeness, why } = output;
+  const { graphs, other_uses, unread, broken, partial, completeness, why } = output;
   return [
     ...describeIncomplete(partial),
     ...graphs.flatMap((graph) => [head(output, graph), ...graph.rows.map(showRow), ...tail(graph)]),
+    ...(other_uses === 0 || !graphs.some(({ direction }) => direction === "callers")
+      ? []
+      : [`Used without a call, so that others may call it: ${countOf(other_uses, "place")}.`]),
     ...(unread.length === 0 ? [] : [`Not parsed, may have more: ${unread.map(escapeHidden).join(", ")}.`]),
     ...(broken.length === 0 ? [] : [`With syntax errors, may have more: ${broken.map(escapeHidden).join(", ")}.`]),
     ...(why === undefined
@@ -74,7 +77,7 @@ function tail({ direction, levels, shown_levels, rows, not_followed, outside, ov
 
 const maxRows = 1_000;
 const reasons = {
-  outside: "Not declared in the project",
+  outside: "Not found in the project",
   ambiguous: "Declared by too many to tell",
   value: "Local values",
 } as const;

@@ -1,6 +1,7 @@
 import { defineTool, type Call, reads } from "toolwright";
 import { openCallSteps } from "../../lsp/resolve/calls/open-call-steps.ts";
 import type { Provenance } from "../../lsp/resolve/provenance.ts";
+import { codeKinds } from "../../languages/symbol-kind.ts";
 import type { Services } from "../../services.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import type { ProjectSymbols, SymbolView } from "../../syntax/project-symbols.ts";
@@ -60,6 +61,7 @@ async function handle(
   const servers = serversOf(project);
   const steps = openCallSteps({ project, symbols, servers, view, ...waitingFor(input, call) });
   const directions = direction === "both" ? (["callers", "callees"] as const) : ([direction] as const);
+  let uses = 0;
   const built: (readonly [Graph["direction"], CallGraph])[] = [];
   let target: Target = named;
   try {
@@ -67,7 +69,13 @@ async function handle(
     for (const each of directions) {
       const onLevel = (level: number, functions: number) =>
         call.progress({ message: `Level ${level}: ${each} of ${functions}`, done: level, total: depth });
-      const readStep: GraphOptions["readStep"] = (node, bySyntax) => steps.read(each, node, bySyntax);
+      const readStep: GraphOptions["readStep"] = (node, bySyntax) =>
+        steps.read(each, node, async () => {
+          const step = await bySyntax();
+          if (each === "callers" && codeKinds.has(node.symbol.kind) && node.symbol === target.symbol)
+            uses = step.uses ?? 0;
+          return step;
+        });
       const options = { direction: each, depth, view, signal, onLevel, readStep };
       built.push([each, await buildCallGraph(symbols, target, options)]);
     }
@@ -83,6 +91,7 @@ async function handle(
     declared: `${target.file}:${target.symbol.line + 1}`,
     ...tellProvenance(provenance),
     graphs: built.map(([each, graph]) => describeGraph(asKnown(graph, provenance), each, input)),
+    other_uses: uses,
     unread: [...new Set(built.flatMap(([, { unread }]) => unread))].slice(0, maxNamed),
     broken: broken.slice(0, maxNamed),
     ...(partial === undefined ? {} : { partial }),

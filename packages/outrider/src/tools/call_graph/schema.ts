@@ -49,6 +49,7 @@ export const output = z.strictObject({
   declared: z.string().describe("path:line"),
   ...provenanceFields,
   graphs: z.array(graph),
+  other_uses: z.int().describe("Places that use it without a call, by syntax: whoever gets it may call it"),
   unread: z.array(z.string()).describe("Files with one of the names that could not be parsed"),
   broken: z.array(z.string()).describe("Files with syntax errors that may have more; not if the answer is complete"),
   ...partialField,

@@ -51,7 +51,7 @@ for (const server of ["typescript", "vtsls"])
     expect(plain(await readWhenLoaded(kit, "hierarchy", { symbol: "Broken", direction: "supertypes" })))
       .toMatchInlineSnapshot(`
       "No supertypes of Broken (src/more.ts:4) in the project, complete by SERVER.
-      Outside of the project: Error."
+      Not found among the types of the project: Error."
     `);
   });
 
@@ -120,7 +120,7 @@ test("pyright lists no subtypes: each name in a head is confirmed, and the answe
   expect(await readWhenLoaded(kit, "hierarchy", { symbol: "Side", direction: "supertypes" })).toMatchInlineSnapshot(`
     "Supertypes of Side (leaf.py:5), complete by pyright: 1 at level 1.
     Base base.py:1
-    Outside of the project: dict."
+    Not found among the types of the project: dict."
   `);
 });
 

@@ -70,7 +70,7 @@ export class Blob implements Shape { area() { return 4; } }
       Circle/area shape.ts:3
         Shape/area shape.ts:1
       No supertypes of Broken (more.ts:4) in the project, syntactic.
-      Outside of the project: Error.
+      Not found among the types of the project: Error.
       No subtypes of Other (shape.ts:4) in the project, syntactic."
     `);
   });
@@ -93,7 +93,7 @@ export class Blob implements Shape { area() { return 4; } }
       Leaf/go leaf.py:4
       Supertypes of Side (leaf.py:5), syntactic: 1 at level 1.
       Base base.py:1
-      Outside of the project: dict."
+      Not found among the types of the project: dict."
     `);
   });
 

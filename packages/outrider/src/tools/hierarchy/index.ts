@@ -43,7 +43,7 @@ function format(output: Output): string {
       : [
           `[${not_followed} types of level ${levels.length} were not followed further: too many, or too slow. Ask for one of them.]`,
         ]),
-    ...(outside.length === 0 ? [] : [`Outside of the project: ${outside.join(", ")}.`]),
+    ...(outside.length === 0 ? [] : [`Not found among the types of the project: ${outside.join(", ")}.`]),
     ...(broken.length === 0
       ? []
       : [`Files with syntax errors, may have more: ${broken.map(escapeHidden).join(", ")}.`]),

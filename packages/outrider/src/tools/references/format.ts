@@ -44,6 +44,7 @@ function facts(output: Output): string[] {
   const facts = [
     ...(output.completeness === "syntactic" && output.why !== undefined ? [`No language server: ${output.why}.`] : []),
     ...(also_declared.length === 0 ? [] : [`Also declared: ${also_declared.map(escapeHidden).join(", ")}.`]),
+    ...showRelated(output.related),
     ...(outside === 0 ? [] : [`${countOf(outside, "more place")} outside of the project.`]),
     ...(ignored.length === 0
       ? []
@@ -63,6 +64,20 @@ function facts(output: Output): string[] {
   ];
   return facts.length === 0 ? [] : [facts.join(" ")];
 }
+
+/** Whoever changes a method needs the uses of what overrides it, too. */
+function showRelated(related: Output["related"]): string[] {
+  const show = (relation: Output["related"][number]["relation"], words: string): string[] => {
+    const rows = related.filter((row) => row.relation === relation);
+    const named = rows.slice(0, maxRelated).map(({ symbol, declared }) => `${symbol} ${escapeHidden(declared)}`);
+    const more = rows.length > maxRelated ? `, and ${rows.length - maxRelated} more` : "";
+    return rows.length === 0 ? [] : [`${words} ${named.join(", ")}${more}`];
+  };
+  const parts = [...show("base", "overrides"), ...show("override", "is overridden by")];
+  return parts.length === 0 ? [] : [`By the heads of types it ${parts.join(", and ")}; ask for the uses of each.`];
+}
+
+const maxRelated = 5;
 
 /** The counts of all places with the name, which add up. */
 function showPlaces({ places, other_places }: Output): string[] {

@@ -2,10 +2,11 @@ import { defineTool, type Call, createOutputGuard, reads } from "toolwright";
 import type { ResolvedReferences } from "../../lsp/resolve/references/question.ts";
 import { resolveReferences } from "../../lsp/resolve/references/resolve-references.ts";
 import type { Services } from "../../services.ts";
+import { relatedMembers } from "../../syntax/hierarchy/related-members.ts";
 import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
 import { type FileReferences, findReferences, type Reference } from "../../syntax/references/find-references.ts";
 import { chainOf } from "../../syntax/references/symbol-chain.ts";
-import type { Target } from "../../syntax/references/target.ts";
+import { isMember, type Target } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { findTarget, pathOf, showLocation } from "../find-target.ts";
 import { openTarget } from "../open-target-project.ts";
@@ -93,6 +94,7 @@ async function handle(
     symbol: visibleLine(pathOf(target.symbol)),
     declared: `${target.file}:${target.symbol.line + 1}`,
     also_declared: declared.slice(0, maxNamed),
+    related: await relatedTo(target, symbols, call.signal),
     ...tellProvenance(found.provenance),
     total: references.length,
     likely: countLikely(references),
@@ -183,6 +185,17 @@ function alsoDeclared(files: readonly FileReferences[], { file, symbol }: Target
   return places;
 }
 
+/** The members of types above and below. */
+async function relatedTo(target: Target, symbols: ProjectSymbols, signal: AbortSignal): Promise<Output["related"]> {
+  if (!isMember(target)) return [];
+  const found = relatedMembers(await symbols.view({ signal }), target);
+  return found.slice(0, maxNamed).map(({ file, symbol, relation }) => ({
+    symbol: visibleLine(pathOf(symbol)),
+    declared: `${file}:${symbol.line + 1}`,
+    relation,
+  }));
+}
+
 /** Files whose text is not in the table, so it is unknown whether they contain the name. */
 function leftOut(symbols: ProjectSymbols): Output["left_out"] {
   const notes = symbols.status().notes.filter(({ note }) => unknownText.has(note));
@@ -231,13 +244,14 @@ async function findInLibrary(
 
 /** Paths of a library's files as any tool accepts them. */
 function showPrefixed(output: Output, prefix: string): Output {
-  const { declared, also_declared, files, unread, left_out, same_name, overflow } = output;
+  const { declared, also_declared, related, files, unread, left_out, same_name, overflow } = output;
   const named = <Row extends { readonly file: string }>(row: Row): Row => ({ ...row, file: prefix + row.file });
   const shown = (paths: readonly string[]): string[] => paths.map((path) => prefix + path);
   return {
     ...output,
     declared: prefix + declared,
     also_declared: shown(also_declared),
+    related: related.map((row) => ({ ...row, declared: prefix + row.declared })),
     files: files.map(named),
     unread: shown(unread),
     left_out: left_out.map((each) => ({ ...each, examples: shown(each.examples) })),

@@ -35,6 +35,9 @@ export const output = z.strictObject({
   symbol: z.string().describe("Whole name"),
   declared: z.string().describe("path:line"),
   also_declared: z.array(z.string()).describe("Overloads, prototypes"),
+  related: z
+    .array(z.strictObject({ symbol: z.string(), declared: z.string(), relation: z.enum(["base", "override"]) }))
+    .describe("What it overrides and what overrides it, by heads of types; each has uses of its own"),
   ...provenanceFields,
   total: z.int().describe("References, declarations not counted, exact"),
   likely: z.int().describe("Of these only by name"),
