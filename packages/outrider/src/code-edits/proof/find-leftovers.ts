@@ -150,6 +150,7 @@ async function leftoversIn(
   const isOpen = isCode && hits.some((at) => !inCode(at));
   const parts = isOpen ? await symbols.partsOf(path, text, { signal }) : undefined;
   return hits.flatMap((at) => {
+    if (isInside(parts?.ownWords ?? [], at)) return [];
     const line = lineIndexAt(starts, at);
     const lineStart = starts[line] ?? 0;
     const whole = withoutEol(text.slice(lineStart, starts[line + 1]));

@@ -117,3 +117,14 @@ test("without a server the rest is refused, with the places that are in doubt", 
   expect(await kit.refusal({ symbol: "helper/step", newName: "None" })).toMatch(/^(?:invalid_name|broken_syntax): /);
   expect(await kit.refusal({ symbol: "build", path: "settings.json", newName: "make" })).toMatch(/^cannot_prove: /);
 });
+
+test.each(["src/use.ts", "src/use.tsx"])("labels and types of the language mean no value: %s", async (path) => {
+  const use = (name: string): string =>
+    `import { ${name} } from "./texts.ts";\nexport const all = [${name}];\nexport function as(input: number, flag: boolean): boolean {\n  number: for (;;) {\n    if (flag) break number;\n  }\n  return flag;\n}\n`;
+  for (const name of ["boolean", "number"]) {
+    const texts = { "src/texts.ts": `export const ${name} = "a text";\n`, [path]: use(name) };
+    const { rename } = await openRenameKit(texts, { readyMs: 0 });
+    const renamed = await rename({ symbol: name, newName: "moved" });
+    expect(renamed.texts).toEqual({ "src/texts.ts": 'export const moved = "a text";\n', [path]: use("moved") });
+  }
+});
