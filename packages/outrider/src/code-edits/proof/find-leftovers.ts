@@ -156,7 +156,7 @@ async function leftoversIn(
     const whole = withoutEol(text.slice(lineStart, starts[line + 1]));
     const mention = { path, language: rules, line: whole, column: at - lineStart };
     const isDoc = isInside([...docs, ...(parts?.comments ?? [])], at);
-    const isText = isDoc || isInside(parts?.quoted ?? [], at);
+    const isText = isDoc || isInside(parts?.quoted ?? [], at) || rules?.messages?.test(whole) === true;
     const guess = inCode(at) ? "code" : classifyLeftover({ ...mention, isDoc });
     if (guess === undefined) return [];
     const isUnseen = isCode && !inCode(at) && !isText && guess !== "comment";

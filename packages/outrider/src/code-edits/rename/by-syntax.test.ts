@@ -128,3 +128,12 @@ test.each(["src/use.ts", "src/use.tsx"])("labels and types of the language mean 
     expect(renamed.texts).toEqual({ "src/texts.ts": 'export const moved = "a text";\n', [path]: use("moved") });
   }
 });
+
+test("the text of an error that the preprocessor shows is no code", async () => {
+  const text =
+    'typedef struct { int size; } box_t;\n\n#ifndef BIG\n#error "box_t needs \\\n  more"\n#warning "box_t \\\n  is small"\n#endif\n\nint sizeOf(box_t *box) { return box->size; }\n';
+  const { rename } = await openRenameKit({ "box.c": text }, { readyMs: 0 });
+  const { texts, plan } = await rename({ symbol: "box_t", newName: "case_t" });
+  expect(texts["box.c"]).toBe(text.replace("} box_t", "} case_t").replace("(box_t", "(case_t"));
+  expect(plan.leftovers?.total).toBe(2);
+});
