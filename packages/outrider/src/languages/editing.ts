@@ -54,6 +54,10 @@ export interface EditingRules {
   readonly listsFields?: (text: string, name: Span) => boolean;
   /** Whether a call, whose name ends here, has a list of fields as an argument. Default: arguments name their types. */
   readonly listsArguments?: (text: string, from: number) => boolean;
+  /** Matches a line that is a text for people, although no string. Default: only comments and strings are. */
+  readonly messages?: RegExp;
+  /** A type parameter that nothing in its type names is an error or infers nothing. Default: it may stay unused. */
+  readonly namesTypeParameters?: true;
   /** Whether a declaration that begins here is a part of an expression, which would lack it. Default: it is a statement of its own. */
   readonly isPartOfExpression?: (text: string, start: number) => boolean;
   readonly moves?: MoveRules;

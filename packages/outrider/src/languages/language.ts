@@ -136,6 +136,8 @@ export interface GrammarLanguage extends LanguageNames {
   readonly functionValues?: readonly string[];
   /** Nodes for comments; those right above a declaration are its documentation. */
   readonly comments: readonly string[];
+  /** Nodes for words that name no declaration: types that the language has itself, and labels. Default: any word may. */
+  readonly ownWords?: readonly string[];
   /** Consecutive declarations of the same name and kind are one: a type signature and the clauses of a function. */
   readonly joinsClauses?: boolean;
   /** Turns the text of a name into the name, for example by removing quotes. */

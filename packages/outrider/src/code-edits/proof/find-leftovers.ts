@@ -150,12 +150,13 @@ async function leftoversIn(
   const isOpen = isCode && hits.some((at) => !inCode(at));
   const parts = isOpen ? await symbols.partsOf(path, text, { signal }) : undefined;
   return hits.flatMap((at) => {
+    if (isInside(parts?.ownWords ?? [], at)) return [];
     const line = lineIndexAt(starts, at);
     const lineStart = starts[line] ?? 0;
     const whole = withoutEol(text.slice(lineStart, starts[line + 1]));
     const mention = { path, language: rules, line: whole, column: at - lineStart };
     const isDoc = isInside([...docs, ...(parts?.comments ?? [])], at);
-    const isText = isDoc || isInside(parts?.quoted ?? [], at);
+    const isText = isDoc || isInside(parts?.quoted ?? [], at) || rules?.messages?.test(whole) === true;
     const guess = inCode(at) ? "code" : classifyLeftover({ ...mention, isDoc });
     if (guess === undefined) return [];
     const isUnseen = isCode && !inCode(at) && !isText && guess !== "comment";

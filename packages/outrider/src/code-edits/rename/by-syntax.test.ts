@@ -117,3 +117,23 @@ test("without a server the rest is refused, with the places that are in doubt", 
   expect(await kit.refusal({ symbol: "helper/step", newName: "None" })).toMatch(/^(?:invalid_name|broken_syntax): /);
   expect(await kit.refusal({ symbol: "build", path: "settings.json", newName: "make" })).toMatch(/^cannot_prove: /);
 });
+
+test.each(["src/use.ts", "src/use.tsx"])("labels and types of the language mean no value: %s", async (path) => {
+  const use = (name: string): string =>
+    `import { ${name} } from "./texts.ts";\nexport const all = [${name}];\nexport function as(input: number, flag: boolean): boolean {\n  number: for (;;) {\n    if (flag) break number;\n  }\n  return flag;\n}\n`;
+  for (const name of ["boolean", "number"]) {
+    const texts = { "src/texts.ts": `export const ${name} = "a text";\n`, [path]: use(name) };
+    const { rename } = await openRenameKit(texts, { readyMs: 0 });
+    const renamed = await rename({ symbol: name, newName: "moved" });
+    expect(renamed.texts).toEqual({ "src/texts.ts": 'export const moved = "a text";\n', [path]: use("moved") });
+  }
+});
+
+test("the text of an error that the preprocessor shows is no code", async () => {
+  const text =
+    'typedef struct { int size; } box_t;\n\n#ifndef BIG\n#error "box_t needs \\\n  more"\n#warning "box_t \\\n  is small"\n#endif\n\nint sizeOf(box_t *box) { return box->size; }\n';
+  const { rename } = await openRenameKit({ "box.c": text }, { readyMs: 0 });
+  const { texts, plan } = await rename({ symbol: "box_t", newName: "case_t" });
+  expect(texts["box.c"]).toBe(text.replace("} box_t", "} case_t").replace("(box_t", "(case_t"));
+  expect(plan.leftovers?.total).toBe(2);
+});

@@ -12,6 +12,7 @@ export const cEditing: EditingRules = {
   header: { clauses: [shebang, /^#pragma once\b[^\n]*/, /^#ifndef\s+(\w+)\s*\n#define\s+\1\b[^\n]*/] },
   semicolonKinds: ["class", "struct", "enum", "type"],
   names: { pasted: hashPasting },
+  messages: /^\s*#\s*(?:error|warning)\b/,
   listsFields,
   moves: { files: "includes" },
 };

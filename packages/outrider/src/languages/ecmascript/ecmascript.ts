@@ -43,6 +43,7 @@ export const ecmascript = {
   functionValues: ["arrow_function", "function_expression"],
   attributes: ["decorator"],
   comments: ["comment"],
+  ownWords: ["statement_identifier"],
   cleanName: (text) => text.replaceAll(/^\[?["'`]|["'`]\]?$/g, ""),
   impliedMembers:
     /^(?:toString|toJSON|valueOf|then|next|return|throw|(?:dis)?connectedCallback|attributeChangedCallback|adoptedCallback)$/,

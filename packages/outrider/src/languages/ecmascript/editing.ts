@@ -22,6 +22,7 @@ export const ecmascriptEditing: EditingRules = {
   isPartOfExpression: (text, start) =>
     /^(?:(?:async\s+)?function|class)\b/.test(text.slice(start, start + maxHead)) &&
     /(?:\b(?:return|yield|throw|await|void|typeof)|[([,])\s*$/.test(text.slice(Math.max(0, start - maxHead), start)),
+  namesTypeParameters: true,
   directoryFile: "index",
   moves: { files: "es modules" },
 };

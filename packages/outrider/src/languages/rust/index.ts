@@ -229,6 +229,7 @@ export default {
     lists: { holders: ["struct", "enum", "member"] },
     header: { clauses: [shebang, /^#!\[[^\n]*\]/] },
     names: { pasted: bracketPasting },
+    namesTypeParameters: true,
     moves: { files: "named by path" },
   },
 } satisfies GrammarLanguage;

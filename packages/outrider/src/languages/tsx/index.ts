@@ -16,6 +16,7 @@ export default {
   symbols: typescriptSymbols,
   topSymbols: typescriptTopSymbols,
   wrappers: typescriptWrappers,
+  ownWords: ["predefined_type", "statement_identifier"],
   references: ecmascriptReferences({ typed: true, jsx: true }),
   heads: { isHead: isWithoutBody },
   editing: { ...ecmascriptEditing, entities: "with tags", moves: scriptMoves({ hasTypes: true, hasElements: true }) },

@@ -22,6 +22,7 @@ export default {
 `,
   topSymbols: typescriptTopSymbols,
   wrappers: typescriptWrappers,
+  ownWords: ["predefined_type", "statement_identifier"],
   references: ecmascriptReferences({ typed: true, jsx: false }),
   heads: { isHead: isWithoutBody },
   servers: [typescript, vtsls],

@@ -11,9 +11,11 @@ export interface TextParts {
   readonly strings: readonly Span[];
   /** All text: strings, also those on one line, patterns and text between tags. Code embedded in it is part of it. */
   readonly quoted: readonly Span[];
+  /** Words that name no declaration: the types that a language has itself, and labels. */
+  readonly ownWords: readonly Span[];
 }
 
-export const noParts: TextParts = { comments: [], strings: [], quoted: [] };
+export const noParts: TextParts = { comments: [], strings: [], quoted: [], ownWords: [] };
 
 /** The comments and multi-line strings of a text, in order; empty without a grammar or if parsing took too long. */
 export async function findTextParts(language: Language, text: string): Promise<TextParts> {
@@ -27,12 +29,14 @@ export async function findTextParts(language: Language, text: string): Promise<T
     comments: found.flatMap(({ comments }) => comments),
     strings: found.flatMap(({ strings }) => strings),
     quoted: found.flatMap(({ quoted }) => quoted),
+    ownWords: found.flatMap(({ ownWords }) => ownWords),
   };
 }
 
 async function partsOf(language: GrammarLanguage, text: string, options: ParseOptions): Promise<TextParts> {
   const { strings, texts } = textQueries(language, await loadGrammar(language));
-  const comments = language.comments.map((type) => `(${type})`).join(" ");
+  const comments = nodesOf(language.comments);
+  const ownWords = nodesOf(language.ownWords ?? []);
   const found = await parseText(language, text, options, ({ rootNode }, grammar) => {
     const spansOf = (query: string): readonly Span[] =>
       query === ""
@@ -49,9 +53,14 @@ async function partsOf(language: GrammarLanguage, text: string, options: ParseOp
       comments: spansOf(comments),
       strings: quoted.filter((span) => isLong(text, span)),
       quoted: [...quoted, ...spansOf(texts)],
+      ownWords: spansOf(ownWords),
     };
   });
   return found ?? noParts;
+}
+
+function nodesOf(types: readonly string[]): string {
+  return types.map((type) => `(${type})`).join(" ");
 }
 
 /** In some grammars a node includes the line ending after it. */
@@ -77,10 +86,9 @@ function textQueries({ grammar }: GrammarLanguage, { parser }: LoadedGrammar): T
   const known = queries.get(grammar);
   if (known !== undefined) return known;
   const types = namedTypes(parser);
-  const queryOf = (wanted: readonly string[]): string => wanted.map((type) => `(${type})`).join(" ");
   const query = {
-    strings: queryOf(types.filter((type) => stringWords.test(type) && !otherWords.test(type))),
-    texts: queryOf(types.filter((type) => textWords.test(type))),
+    strings: nodesOf(types.filter((type) => stringWords.test(type) && !otherWords.test(type))),
+    texts: nodesOf(types.filter((type) => textWords.test(type))),
   };
   queries.set(grammar, query);
   return query;

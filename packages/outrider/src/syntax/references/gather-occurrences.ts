@@ -176,7 +176,9 @@ function openImports(target: Target, files: readonly Occurrences[], importers: I
         return receivers.has(local) && importer.modules.get(local) !== "sure" && !hasModuleBelow(importer, local);
       if (rules?.valueMembers === "modules" && receivers.has(local) && importer.modules.get(local) === undefined)
         return true;
-      return name === wanted && importer.names.get(local) !== "sure";
+      // `import wanted from`: whatever that file exports by default.
+      const mayMean = name === wanted || (name === "default" && local === wanted);
+      return mayMean && importer.names.get(local) !== "sure";
     };
     return file.imports.filter(isOpen).map((site) => ({ file, site }));
   });

@@ -13,6 +13,7 @@ import { visibleLine } from "../../../workspace/text/visible-text.ts";
 import { findDerived } from "../../proof/find-derived.ts";
 import { findInheritedUses } from "../../proof/find-inherited-uses.ts";
 import { findRequired } from "../../proof/find-required.ts";
+import { findSoleMentions } from "../../proof/find-sole-mentions.ts";
 import { provePlaces } from "../../proof/prove-places.ts";
 import { type Proof, type UnprovenPlace, listUnproven, noteUnproven, refuseInclude } from "../../proof/proof.ts";
 import type { UnprovenChoice } from "../../code-edit.ts";
@@ -47,7 +48,7 @@ export async function findUses(
   ];
   const doubt = answer === undefined ? [] : [...doubtsOf(answer)];
   if (uses.length > 0) return [...leaveUses(symbol, uses, choice), ...doubt];
-  const required = target === undefined ? [] : [...(await findRequired(context, target))];
+  const required = [...findSoleMentions(found), ...(target === undefined ? [] : await findRequired(context, target))];
   if (target !== undefined && answer !== undefined) required.push(...definedApart(target, answer));
   if (target !== undefined && required.length === 0) required.push(...(await findInheritedUses(context, target)));
   const derived = target === undefined ? [] : await findDerived(context, target);
