@@ -198,10 +198,12 @@ export function addMeaning(rules: ReferenceRules, node: Node, found: UnlocatedOc
   const givesItself = rules.writtenTypes?.givesItself?.(node) === true;
   const isRooted = found.receiver === undefined && rules.isRooted?.(node) === true;
   const isBare = found.receiver === undefined && found.local === undefined && found.role !== "import";
+  const typeArity = rules.typeArityAt?.(node);
   const selfAround = isBare && found.key === undefined ? rules.selfAround?.(node) : undefined;
   const placed = {
     ...found,
     ...(selfAround === undefined ? {} : { selfAround }),
+    ...(typeArity === undefined ? {} : { typeArity }),
     ...(isOtherSelf ? { isOtherSelf } : {}),
     ...(isRooted ? { isRooted } : {}),
     ...(givesItself ? { givesItself } : {}),
