@@ -128,8 +128,8 @@ export interface ReferenceRules {
   readonly mayBeReceivers?: (name: string, around: { readonly name: string; readonly signature: string }) => boolean;
   /** Whether a method may share its name with inherited ones, so that arguments choose. Default: it does not. */
   readonly mayInheritOverloads?: (method: Pick<TypedDeclaration, "signature">) => boolean;
-  /** Types that differ in the number of their parameters may share a name. Default: they may not. */
-  readonly typesByArity?: true;
+  /** How many arguments a type has at a place, where types that differ in that may share a name. Default: they may not. */
+  readonly typeArityAt?: (name: Node) => number;
   /** A type may continue in another file: partial classes, `impl` blocks, code separate from its header. Default: never. */
   readonly hasPartialTypes?: true;
   /** Whether a member may be declared in one part of its type and defined in another one. Default: each is another member. */

@@ -4,6 +4,7 @@ import type { ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
 import { typeBeforeName } from "../written-types.ts";
 import { kindsOfLabel, partsWithPattern, patternKeyAt } from "./patterns.ts";
+import { typeArityAt } from "./type-arity.ts";
 
 const omnisharp: ServerSpec = {
   id: "omnisharp",
@@ -183,7 +184,7 @@ export default {
     callsFields: true,
     hasPartialTypes: true,
     definesApart: ({ signature }) => /\bpartial\s/.test(signature),
-    typesByArity: true,
+    typeArityAt,
     attributeName: ({ kind, name: whole }) => (kind === "class" ? /^(.+)Attribute$/.exec(whole)?.[1] : undefined),
     seesOuterNamespaces: true,
     isExtension: ({ kind, signature }) => kind === "method" && /\(\s*this\s/.test(signature),

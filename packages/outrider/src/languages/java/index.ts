@@ -113,6 +113,8 @@ export default {
 `,
     bindsFromName: ["local_variable_declaration"],
     meaningAt: javaMeaning,
+    // A label of a switch may be a value of the enum that is switched on.
+    selfAround: ({ parent }) => (parent?.type === "switch_label" ? "possible" : undefined),
     typeBodies: ["class_body", "enum_body", "interface_body"],
     typedValues: `
 (field_declaration type: (_) @type declarator: (variable_declarator name: (identifier) @field))

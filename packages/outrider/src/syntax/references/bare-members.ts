@@ -10,9 +10,12 @@ import { targetOf } from "./target.ts";
 import { findMember, isFromOutside, supertypesOf } from "./type-members.ts";
 import type { FoundMember } from "./type-state.ts";
 
-/** A bare name in a type, which nothing in the file declares or imports. */
-export function mayBeInherited(file: Occurrences, { name, receiver, local, key, role }: Occurrence): boolean {
-  if (referenceRulesOf(file.language)?.writtenTypes?.bareMembers !== true) return false;
+/** A bare name in a type, which nothing in the file declares or imports, and which means no member of another value. */
+export function mayBeInherited(
+  file: Occurrences,
+  { name, receiver, local, key, role, selfAround }: Occurrence,
+): boolean {
+  if (referenceRulesOf(file.language)?.writtenTypes?.bareMembers !== true || selfAround !== undefined) return false;
   if (receiver !== undefined || local !== undefined || key !== undefined || role === "import") return false;
   return !file.imports.some((site) => site.local === name);
 }

@@ -29,6 +29,7 @@ import {
 } from "./reference-rules.ts";
 import { classifyInFile, classifyNear, importAt, leadsToRival, nestsModules } from "./nested-modules.ts";
 import { atTop } from "./rooted-names.ts";
+import { isOfOtherArity } from "./type-arity.ts";
 import { isSuperReceiver, typeAround } from "./superclass.ts";
 import { isTaken } from "./settle-imports.ts";
 import { settleTarget } from "./settle-target.ts";
@@ -43,8 +44,6 @@ export function createClassifier(
 ): (file: Occurrences, at: Occurrence) => Certainty {
   const isModuleTaken = isTaken(importers);
   const { symbol } = target;
-  const mayBeSeveral = referenceRulesOf(target.language)?.typesByArity === true && typeKinds.has(symbol.kind);
-  const isOneOfSeveral = mayBeSeveral && symbol.overload !== undefined;
   const short = attributeNameOf(target.language, symbol);
   return (file, written) => {
     const importer = importers.get(file.file);
@@ -53,6 +52,7 @@ export function createClassifier(
     const isExport = named.exportOf === named.name && !isMember(target);
     const at = atTop(target, isExport ? { ...named, key: undefined, receiver: undefined } : named);
     if (typeof at === "string") return at;
+    if (at.role === "definition" && isOfOtherArity(target, file, at)) return "declaration";
     const found = classify({ target, file, at, importer, isTaken: isModuleTaken });
     if (isReplaced(target, file, at, found) || mayBeOfOtherSelf(target, at, found)) return "likely";
     if (found === "sure" && isNotCalled(target, at)) return "likely";
@@ -67,7 +67,7 @@ export function createClassifier(
     if (target.hasRivalValue === true && at.role !== "definition" && (found === "sure" || found === "declaration"))
       return "likely";
     if (found === "sure" && (isOfTwins(target, file, at) || isUnclearName(target, file, at))) return "likely";
-    const isUnclear = hasImplicitSelf(file.language) && (isOneOfSeveral || isUnclearAt(target, file, at));
+    const isUnclear = hasImplicitSelf(file.language) && isUnclearAt(target, file, at);
     return found === "sure" && at.role !== "definition" && at.role !== "import" && isUnclear ? "likely" : found;
   };
 

@@ -50,6 +50,8 @@ export interface Occurrence {
   readonly key: "alone" | "taken" | "also" | "element" | "either" | undefined;
   /** The type without a name that a key names a field of. */
   readonly unnamed?: Span;
+  /** How many type arguments it has, in languages where types are told apart by that. */
+  readonly typeArity?: number;
   /** Kinds of symbols that a name may mean at this place; undefined: any. */
   readonly kinds?: readonly SymbolKind[];
   /** What aliases, imports and scopes around make of the name, if the file tells. */

@@ -1,7 +1,7 @@
 import type { Node } from "web-tree-sitter";
 import type { TypeShapes } from "../../languages/hierarchy/type-shapes.ts";
 import type { ReferenceRules } from "../../languages/language.ts";
-import { symbolKinds } from "../../languages/symbol-kind.ts";
+import { type SymbolKind, symbolKinds, valueKinds } from "../../languages/symbol-kind.ts";
 import { initializedType } from "./initialized-type.ts";
 import type { UnlocatedOccurrence } from "./locate-occurrences.ts";
 import type { Occurrence, TypedPlace } from "./occurrence.ts";
@@ -97,6 +97,7 @@ const keyFields: ReadonlyMap<string, string> = new Map([
   ["field_initializer", "field"],
   ["field_pattern", "name"],
   ["argument", "name"],
+  ["attribute_argument", "name"],
   ["keyword_parameter", "name"],
   ["method_definition", "name"],
   ["public_field_definition", "name"],
@@ -197,17 +198,20 @@ export function addMeaning(rules: ReferenceRules, node: Node, found: UnlocatedOc
   const givesItself = rules.writtenTypes?.givesItself?.(node) === true;
   const isRooted = found.receiver === undefined && rules.isRooted?.(node) === true;
   const isBare = found.receiver === undefined && found.local === undefined && found.role !== "import";
+  const typeArity = rules.typeArityAt?.(node);
   const selfAround = isBare && found.key === undefined ? rules.selfAround?.(node) : undefined;
   const placed = {
     ...found,
     ...(selfAround === undefined ? {} : { selfAround }),
+    ...(typeArity === undefined ? {} : { typeArity }),
     ...(isOtherSelf ? { isOtherSelf } : {}),
     ...(isRooted ? { isRooted } : {}),
     ...(givesItself ? { givesItself } : {}),
   };
-  const called = callsPast(rules, node, placed) ? { ...placed, local: undefined, mayBeLocal: true as const } : placed;
+  const possible = placed.role === "import" ? undefined : rules.kindsAt?.(node);
+  const seen = namesNoValue(possible) ? { ...placed, local: undefined } : placed;
+  const called = callsPast(rules, node, seen) ? { ...seen, local: undefined, mayBeLocal: true as const } : seen;
   const place = asBrought(rules, node, called);
-  const possible = place.role === "import" ? undefined : rules.kindsAt?.(node);
   if (possible === undefined && place.receiver === undefined && rules.mayBeMember?.(node) === false)
     return { ...place, kinds: noFields };
   const whole = rules.wholeNameAt?.(node, place);
@@ -220,6 +224,11 @@ export function addMeaning(rules: ReferenceRules, node: Node, found: UnlocatedOc
   const separator = owner === undefined ? place.separator : undefined;
   // A key whose meaning is known has an owner in place of a literal.
   return { ...named, kinds, receiver, separator, key: isOpen === true ? "either" : undefined };
+}
+
+/** Kinds of names that a local value does not hide: `struct name` in C, `name!` in Rust. */
+function namesNoValue(kinds: readonly SymbolKind[] | undefined): boolean {
+  return kinds !== undefined && kinds.length > 0 && !kinds.some((kind) => valueKinds.has(kind));
 }
 
 /** A call of a name that a local value has, too, which need not be a function. */

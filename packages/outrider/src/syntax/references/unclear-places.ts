@@ -6,11 +6,13 @@ import { hasImplicitSelf, referenceRulesOf } from "./reference-rules.ts";
 import { superclassesAt } from "./superclass.ts";
 import { chainOf } from "./symbol-chain.ts";
 import { isMember, type Target } from "./target.ts";
+import { isOfOtherArity } from "./type-arity.ts";
 
 /** Whether something else may be meant at a place, although scope and imports lead to the target: members hide what is around them. */
 export function isUnclearAt(target: Target, file: Occurrences, at: Occurrence): boolean {
   return (
     isOfSeveral(target, file, at) ||
+    isOfOtherArity(target, file, at) ||
     hasRival(file, at) ||
     mayBeOwnValue(target, file, at) ||
     mayCallField(target, file, at) ||
