@@ -42,8 +42,7 @@ export async function proveMembers(
     const origin = written?.span.start ?? own ?? steps[0]?.start;
     const rest = steps.map((step, index) => `${index === 0 && written === undefined ? "" : step.name} ${step.isCall}`);
     const around = (at.implied ?? []).map((path) => path.written?.span.start ?? path.steps[0]?.start);
-    const isLabel = labelLine.test(at.text);
-    const key = [file.file, origin, isLabel, ...around, ...rest].join("\n");
+    const key = [file.file, origin, ...around, ...rest].join("\n");
     const answer = known.get(key) ?? judge({ file, at });
     known.set(key, answer);
     const found = await answer;
@@ -56,7 +55,6 @@ export async function proveMembers(
     const { key, receiverPath } = place.at;
     if (receiverPath === undefined) {
       const found = await bareMember(names, place, name);
-      if (mayBeLabel(target, place.at, found)) return undefined;
       return isMeantBy(place.at, found) ? await judgeFound(found, mayBeHidden(place)) : undefined;
     }
     if (isOfOwnType(place)) return "member";
@@ -87,19 +85,6 @@ export async function proveMembers(
     return at.implied !== undefined || typesAround(names, file, at).some((type) => type?.symbol.path === path);
   }
 }
-
-/** `case NAME:` names a value of the enum that is switched over, although no type around has it. */
-function mayBeLabel(
-  { symbol, openEnum }: Target,
-  { text }: Occurrence,
-  found: FoundMember | "outside" | undefined,
-): boolean {
-  if (symbol.kind !== "member" || openEnum !== undefined) return false;
-  return found === "outside" || labelLine.test(text);
-}
-
-/** A label, or the next line of a list of labels. */
-const labelLine = /\bcase\b|^\s*[\w$]+\s*(?:,|:|->)/;
 
 /** A field may have the name of a method that hides it from this search. */
 function isMeantBy({ kinds }: Occurrence, found: FoundMember | "outside" | undefined): boolean {
