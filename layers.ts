@@ -81,7 +81,7 @@ const toolwright: LayeredPackage = {
         "the agent loop: a model that calls tools until it is done; `log/` what happened in a thread, and what follows from it",
     },
     {
-      folder: "agent/file",
+      folder: "thread-files",
       imports: ["tool", "agent"],
       holds: "threads as files that only grow",
     },

@@ -43,6 +43,8 @@ export interface CallResult {
   readonly isError: boolean;
   readonly durationMs: number;
   readonly attachments?: readonly Attachment[];
+  /** What the loop adds for the model, such as that the call was repeated. */
+  readonly note?: string;
 }
 
 /** What a call waits for: a person's approval, or answers to its tool's questions. */
@@ -79,7 +81,7 @@ export type EntryBody =
   /** Written before a model is asked; what it may cost is spent until the usage is known. */
   | {
       readonly type: "request";
-      readonly purpose: "turn" | "summary";
+      readonly purpose: "turn" | "retry" | "summary";
       readonly model: string;
       readonly inputTokens: number;
       readonly outputTokens: number;

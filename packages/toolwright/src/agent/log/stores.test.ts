@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openFileThreads } from "../file/file-threads.ts";
+import { openFileThreads } from "../../thread-files/file-threads.ts";
 import type { LogEntry } from "./entries.ts";
 import { createMemoryThreads } from "./memory-store.ts";
 import { threadStoreChecks } from "./store-checks.ts";

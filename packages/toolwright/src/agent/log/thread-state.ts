@@ -12,12 +12,18 @@ import type {
   UserPart,
 } from "./entries.ts";
 
+/** What was asked about a call, and what a person said to it. */
+export interface Consented {
+  readonly ask: Ask;
+  readonly decision: AskDecision;
+}
+
 /** How far a call of the latest response has come. */
 export type CallPhase =
   | { readonly kind: "pending" }
-  | { readonly kind: "started"; readonly repeatable: boolean }
+  | { readonly kind: "started"; readonly repeatable: boolean; readonly consent?: Consented }
   | { readonly kind: "asked"; readonly ask: Ask }
-  | { readonly kind: "decided"; readonly ask: Ask; readonly decision: AskDecision }
+  | { readonly kind: "decided"; readonly consent: Consented }
   | { readonly kind: "ended"; readonly result: CallResult };
 
 export interface OpenCall {
@@ -118,7 +124,10 @@ export function applyEntry(before: ThreadState, entry: LogEntry): ThreadState {
     case "usage":
       return settleUsage(state, entry);
     case "call_started":
-      return setPhase(state, entry.callId, () => ({ kind: "started", repeatable: entry.repeatable }));
+      return setPhase(state, entry.callId, (phase) => {
+        const consent = "consent" in phase ? phase.consent : undefined;
+        return { kind: "started", repeatable: entry.repeatable, ...(consent === undefined ? {} : { consent }) };
+      });
     case "asked":
       return setPhase(state, entry.callId, () => ({ kind: "asked", ask: entry.ask }));
     case "decided":
@@ -207,7 +216,7 @@ function setPhase(state: ThreadState, callId: string, next: (phase: CallPhase) =
 function decide(state: ThreadState, { callId, decision }: LogEntry & { readonly type: "decided" }): ThreadState {
   const call = state.calls.find(({ part }) => part.callId === callId);
   const decided = setPhase(state, callId, (phase) =>
-    phase.kind === "asked" ? { kind: "decided", ask: phase.ask, decision } : phase,
+    phase.kind === "asked" ? { kind: "decided", consent: { ask: phase.ask, decision } } : phase,
   );
   // A decision alone does not make a thread run again.
   const kept = { ...decided, end: state.end };

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { isJsonObject } from "../../tool/schema.ts";
-import { errorCode, ToolError } from "../../tool/tool-error.ts";
-import type { LogEntry } from "../log/entries.ts";
+import { isJsonObject } from "../tool/schema.ts";
+import { errorCode, ToolError } from "../tool/tool-error.ts";
+import type { LogEntry } from "../agent/log/entries.ts";
 
 const version = 1;
 

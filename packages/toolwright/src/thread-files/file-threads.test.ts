@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
-import type { LogEntry } from "../log/entries.ts";
+import type { LogEntry } from "../agent/log/entries.ts";
 import { openFileThreads } from "./file-threads.ts";
 import { takeWriterLock } from "./writer-lock.ts";
 

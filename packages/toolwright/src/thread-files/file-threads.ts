@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { errorCode, ToolError } from "../../tool/tool-error.ts";
-import { threadBusy, threadClosed } from "../log/memory-store.ts";
-import type { ThreadFacts, ThreadLog, ThreadStore } from "../log/thread-store.ts";
+import { errorCode, ToolError } from "../tool/tool-error.ts";
+import { threadBusy, threadClosed } from "../agent/log/memory-store.ts";
+import type { ThreadFacts, ThreadLog, ThreadStore } from "../agent/log/thread-store.ts";
 import { readThreadFile, type ThreadFile, writeHeader } from "./thread-file.ts";
 import { takeWriterLock, type WriterLock } from "./writer-lock.ts";
 

@@ -3,8 +3,8 @@ import { link, readdir, readFile, unlink, writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { isJsonObject } from "../../tool/schema.ts";
-import { errorCode } from "../../tool/tool-error.ts";
+import { isJsonObject } from "../tool/schema.ts";
+import { errorCode } from "../tool/tool-error.ts";
 
 /** The right to write a thread, until it is given back or the process ends. */
 export interface WriterLock {
