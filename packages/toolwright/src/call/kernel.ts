@@ -194,7 +194,7 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
     call: call as Kernel<Tools>["call"],
     preflight: async (name, input, caller = directCaller) => await preflightCall(parts, name, input, caller),
     shorten: async (text, about, budgetTokens) =>
-      (await boundText(text, { ...parts.output, ...about, budgetTokens })).text,
+      (await boundText(text, { ...parts.output, ...about, budgetTokens, previewTokens: budgetTokens })).text,
     async close(graceMs = 2_000) {
       closed = true;
       for (const performed of running.values()) performed.cancel();

@@ -2,6 +2,8 @@ import { isJsonObject } from "../../tool/schema.ts";
 import { isModelError, ModelError } from "./model.ts";
 
 const unreachable = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ENETUNREACH", "EHOSTUNREACH", "ENETDOWN"]);
+/** Somebody had answered, and the connection broke. */
+const broken = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "ERR_STREAM_PREMATURE_CLOSE"]);
 const overflow =
   /prompt is too long|context[ _]length|context window|maximum context|too many (?:input )?tokens|input.{0,20}too long|exceeds the maximum number of tokens/i;
 const transient =
@@ -22,7 +24,9 @@ export function readModelError(error: unknown, began: boolean, wallTime: number)
   if (status !== undefined && status >= 400) return new ModelError("rejected", message, options);
   if (codesOf(error).some((code) => unreachable.has(code))) return new ModelError("offline", message, options);
   if (transient.test(message)) return new ModelError("busy", message, options);
-  if (began) return new ModelError("interrupted", message, options);
+  if (began || status !== undefined || codesOf(error).some((code) => broken.has(code))) {
+    return new ModelError("interrupted", message, options);
+  }
   return new ModelError(isNetwork(error) ? "offline" : "rejected", message, options);
 }
 

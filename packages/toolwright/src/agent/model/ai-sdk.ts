@@ -69,7 +69,8 @@ async function* readStream(stream: ReadableStream<unknown>): AsyncGenerator<unkn
       yield value;
     }
   } finally {
-    if (!isOver) await reader.cancel().catch(() => undefined);
+    // Not awaited: a stream that its client has split is cancelled only when both halves are.
+    if (!isOver) reader.cancel().catch(() => {});
   }
 }
 

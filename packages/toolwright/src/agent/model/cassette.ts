@@ -32,9 +32,10 @@ export function recordModel(model: Model): Model & { cassette(): Cassette } {
       try {
         for await (const event of model.stream(request, signal)) {
           events.push(event);
+          // Whoever has the end asks for nothing more, so that nothing behind it would be reached.
+          if (event.type === "finish") calls.push({ request, events });
           yield event;
         }
-        calls.push({ request, events });
       } catch (error) {
         if (isModelError(error)) calls.push({ request, events, error: describeFailure(error) });
         throw error;
