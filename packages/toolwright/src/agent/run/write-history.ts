@@ -7,7 +7,7 @@ import type { ModelMessage, ModelRequest, ModelResult } from "../model/model.ts"
 /** The history as messages. Two of the same person in a row are one, which some providers insist on. */
 export function writeHistory(history: readonly HistoryItem[]): readonly ModelMessage[] {
   const messages: ModelMessage[] = [];
-  for (const message of history.flatMap(writeItem)) {
+  for (const message of history.flatMap(writeOnce)) {
     const last = messages.at(-1);
     if (message.role === "user" && last?.role === "user") {
       messages[messages.length - 1] = { role: "user", content: [...last.content, ...message.content] };
@@ -15,6 +15,17 @@ export function writeHistory(history: readonly HistoryItem[]): readonly ModelMes
       messages.push(message);
     }
   }
+  return messages;
+}
+
+/** A history only grows, and is written for every model call: without this, half of a long run's time goes here. */
+const written = new WeakMap<HistoryItem, readonly ModelMessage[]>();
+
+function writeOnce(item: HistoryItem): readonly ModelMessage[] {
+  const known = written.get(item);
+  if (known !== undefined) return known;
+  const messages = writeItem(item);
+  written.set(item, messages);
   return messages;
 }
 
@@ -75,10 +86,18 @@ export function estimateTokens({ system, messages, tools }: ModelRequest): numbe
 }
 
 export function estimateItem(item: HistoryItem): number {
-  return writeItem(item).reduce((sum, message) => sum + estimateMessage(message), 0);
+  return writeOnce(item).reduce((sum, message) => sum + estimateMessage(message), 0);
 }
 
+const estimates = new WeakMap<ModelMessage, number>();
+
 function estimateMessage(message: ModelMessage): number {
+  const known = estimates.get(message) ?? countMessage(message);
+  estimates.set(message, known);
+  return known;
+}
+
+function countMessage(message: ModelMessage): number {
   if (message.role === "tool") return estimateText(JSON.stringify(message.results));
   if (message.role === "assistant") return estimateText(JSON.stringify(message.content));
   return message.content.reduce(
