@@ -33,7 +33,7 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true, force: true });
 });
 
-/** 53 places: full proofs kill at each of them in six rounds, all but the first with a second kill after the resume. */
+/** 63 places: full proofs kill at each of them in six rounds, all but the first with a second kill after the resume. */
 const rounds = Array.from({ length: proofSize(6, 1) }, (_, round) => round);
 
 for (const where of ["before", "after", "tool"]) {
