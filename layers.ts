@@ -74,6 +74,18 @@ const toolwright: LayeredPackage = {
       holds: "scripts that call tools, in a sandbox: QuickJS in a thread of its own",
     },
     {
+      folder: "agent",
+      imports: ["tool", "output", "access", "call"],
+      pure: true,
+      holds:
+        "the agent loop: a model that calls tools until it is done; `log/` what happened in a thread, and what follows from it",
+    },
+    {
+      folder: "thread-files",
+      imports: ["tool", "agent"],
+      holds: "threads as files that only grow",
+    },
+    {
       folder: "cli",
       imports: ["tool", "output", "access", "call", "process", "spill", "resources", "probe", "testing", "script"],
       holds: "any registry in a terminal",

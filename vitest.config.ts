@@ -65,9 +65,10 @@ const slowTests = [
   "packages/outrider/test/*.property.test.ts",
   "packages/outrider/test/stores-*.test.ts",
   "packages/toolwright/src/mcp/client/**/*.test.ts",
+  "packages/toolwright/src/agent/**/*.test.ts",
   "packages/toolwright/src/cli/script-command.test.ts",
-  "packages/toolwright/src/script/**/*.test.ts",
-  "packages/toolwright/test/{mcp,script}/**/*.test.ts",
+  "packages/toolwright/src/{script,thread-files}/**/*.test.ts",
+  "packages/toolwright/test/{agent,mcp,script}/**/*.test.ts",
 ];
 
 const shared = {

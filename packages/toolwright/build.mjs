@@ -17,6 +17,8 @@ const entries = [
   "mcp/index",
   "cli/index",
   "script/index",
+  "agent/index",
+  "thread-files/index",
   "testing/index",
   "program/run-toolwright",
 ];

@@ -22,6 +22,12 @@ test("the MCP entry loads neither the client side nor the tokenizer nor a JSON S
   expect(text.length).toBeLessThan(700_000);
 });
 
+test("the agent's entry loads no Node module, no tokenizer and no client of a provider", () => {
+  const { files, packages } = staticImports(join(root, "dist", "agent", "index.js"));
+  expect([...packages].filter((name) => name !== "zod")).toEqual([]);
+  expect([...files].filter((file) => file.includes("o200k"))).toEqual([]);
+});
+
 test("types of the MCP entry name no package that its users do not have", () => {
   const files = new Set([join(root, "dist", "mcp", "index.d.ts")]);
   const packages = new Set<string>();

@@ -1,9 +1,9 @@
 import { createApprovalDesk, type Approval, type ApprovalOptions } from "../access/approval.ts";
 import type { CapabilityProbe } from "../access/capabilities.ts";
 import { policyFrom, type AccessRules, type Policy } from "../access/policy.ts";
-import type { SpillPosition } from "../output/bound.ts";
+import { boundText, type SpillPosition } from "../output/bound.ts";
 import { redactValue, type Redact } from "../output/redact.ts";
-import type { SpillStore } from "../output/spill-contract.ts";
+import type { SpillFacts, SpillStore } from "../output/spill-contract.ts";
 import { type Caller, type LogLevel, systemClock, type Clock, type HandlerContainment } from "../tool/call-context.ts";
 import { deferred } from "../tool/deferred.ts";
 import type { ProcessRunner } from "../tool/process-contract.ts";
@@ -19,6 +19,7 @@ import { listExposed, refuseUnknown, type HiddenTool } from "./gate.ts";
 import type { Outcome } from "./outcome.ts";
 import { failure, type KernelParts } from "./parts.ts";
 import { performCall, type PerformedCall, type Settled } from "./perform-call.ts";
+import { preflightCall } from "./preflight.ts";
 import type { ProgressReport } from "./progress.ts";
 import { withinTime } from "./within-time.ts";
 
@@ -88,6 +89,10 @@ export interface AnyKernel {
   list(caller?: Caller): Promise<{ readonly visible: readonly AnyTool[]; readonly hidden: readonly HiddenTool[] }>;
   /** Never rejects: however the call ends, the outcome says so. */
   call(name: string, input: unknown, options?: CallOptions): Promise<Outcome>;
+  /** How a call would end before its tool runs; undefined if it would run. Nothing runs, and no approval is used up. */
+  preflight(name: string, input: unknown, caller?: Caller): Promise<Outcome | undefined>;
+  /** A text in a smaller budget, with the call that reads the rest from the store. Rejects if it cannot be stored. */
+  shorten(text: string, about: Required<SpillFacts>, budgetTokens: number): Promise<string>;
   /** Cancels every call and waits for its handler and processes; returns which handlers never ended. */
   close(graceMs?: number): Promise<{ readonly unfinished: readonly string[] }>;
 }
@@ -187,6 +192,9 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
     list: async (caller = directCaller) => await listExposed(parts, caller),
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the erased function serves every name
     call: call as Kernel<Tools>["call"],
+    preflight: async (name, input, caller = directCaller) => await preflightCall(parts, name, input, caller),
+    shorten: async (text, about, budgetTokens) =>
+      (await boundText(text, { ...parts.output, ...about, budgetTokens, previewTokens: budgetTokens })).text,
     async close(graceMs = 2_000) {
       closed = true;
       for (const performed of running.values()) performed.cancel();

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { endWithoutModel, keepThreads, replayRun, sendAfterApproval } from "../../../../examples/api/agent.ts";
 import { main } from "../../../../examples/api/cli.ts";
 import { findProblems } from "../../../../examples/api/define-tool.ts";
 import { findPageIfAny, readPage } from "../../../../examples/api/errors.ts";
@@ -17,6 +18,7 @@ import { countAll, showTypes } from "../../../../examples/api/script.ts";
 import { serveManyClients } from "../../../../examples/api/serve.ts";
 import { callWithStore, makeHandle } from "../../../../examples/api/spill.ts";
 import { passDeadline, readInTest, registerChecks } from "../../../../examples/api/testing.ts";
+import { sendAndKeep } from "../../../../examples/api/thread-files.ts";
 import { listRemoteTools } from "../../../../examples/api/use-remote-tools.ts";
 import { harness } from "../../src/testing/harness.ts";
 
@@ -75,6 +77,19 @@ describe("the examples of docs/toolwright-api.md do what they say", () => {
     expect(await countAll()).toBe("11");
     await using kit = harness([readPage]);
     expect(await showTypes(kit.kernel)).toContain("read_page(input: {");
+  });
+
+  test("an agent waits for a person, is replayed, and ends in words without its model", async () => {
+    expect(await sendAfterApproval()).toBe("done: The mail is out.");
+    expect(await replayRun()).toBe("done: The mail is out.");
+    expect(await endWithoutModel()).toBe("model_rejected: There is no such model.");
+    expect(await keepThreads()).toEqual(["thread-1"]);
+  });
+
+  test("threads are kept in files", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "api-example-"));
+    onTestFinished(() => rm(directory, { recursive: true, force: true }));
+    expect(await sendAndKeep(directory)).toEqual([expect.stringMatching(/^thread-1: \d+ entries$/)]);
   });
 
   test("processes answer and end", async () => {

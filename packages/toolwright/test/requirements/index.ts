@@ -1,4 +1,5 @@
 import { accessRequirements } from "./access.ts";
+import { agentRequirements } from "./agent.ts";
 import { callRequirements } from "./call.ts";
 import { errorRequirements } from "./errors.ts";
 import { inputRequirements } from "./input.ts";
@@ -25,6 +26,7 @@ export const requirements = {
   ...taskRequirements,
   ...toolSourceRequirements,
   ...scriptRequirements,
+  ...agentRequirements,
 } as const;
 
 export type RequirementId = keyof typeof requirements;

@@ -16,6 +16,7 @@ export async function readLinked(
   { view, signal }: { readonly view: SymbolView; readonly signal: AbortSignal },
 ): Promise<readonly Occurrences[]> {
   const names = new Set([...calls.map(({ name }) => name), ...file.imports.flatMap(({ name }) => name ?? [])]);
+  const received = calls.flatMap(({ receiver }) => (receiver === undefined ? [] : receiverWords(receiver)));
   const index = pathIndexOf(view);
   const linked = new Map<string, Occurrences>();
   let step = [{ file, imports: usedImports(file, calls) }];
@@ -24,9 +25,17 @@ export async function readLinked(
     const fresh = [...paths].filter((path) => path !== file.file && !linked.has(path)).slice(0, maxFiles - linked.size);
     const found = await readNames(symbols, fresh, { names, signal });
     for (const each of found) linked.set(each.file, each);
-    step = found.map((each) => ({ file: each, imports: each.imports }));
+    // Whatever else they import, no name of the file leads there.
+    const wanted = new Set([...names, ...received]);
+    step = found.map((each) => ({ file: each, imports: each.imports.filter((site) => mayBring(site, wanted)) }));
   }
   return [...linked.values()];
+}
+
+/** It brings in one of the names, a module around one, or nobody can say what. */
+function mayBring({ local, name }: Import, names: ReadonlySet<string>): boolean {
+  if (local === undefined || (name !== undefined && names.has(name))) return true;
+  return names.has(local) || local.split(/[./]/).some((word) => names.has(word));
 }
 
 /** Also by the local names of what they re-export; these are added to the names. */

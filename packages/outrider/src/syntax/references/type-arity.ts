@@ -9,7 +9,8 @@ import type { Target } from "./target.ts";
 /** The target is a type, and the name has another number of arguments, or is that of a type with another number of parameters. */
 export function isOfOtherArity({ language, symbol }: Target, { symbols }: Occurrences, at: Occurrence): boolean {
   if (referenceRulesOf(language)?.typeArityAt === undefined || !typeKinds.has(symbol.kind)) return false;
-  if (at.role !== "definition") return at.typeArity !== arityOf(symbol);
+  // An alias may have arguments in it.
+  if (at.role !== "definition") return at.name === symbol.name && at.typeArity !== arityOf(symbol);
   const declared = symbols.find(({ nameSpan }) => nameSpan.start === at.start);
   return declared !== undefined && typeKinds.has(declared.kind) && arityOf(declared) !== arityOf(symbol);
 }

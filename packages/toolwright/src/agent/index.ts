@@ -1,0 +1,40 @@
+export { type Agent, type AgentOptions, type AgentRun, createAgent, type RunSettings } from "./create-agent.ts";
+export {
+  type Ask,
+  type AskDecision,
+  type CallResult,
+  type EntryBody,
+  type FinishReason,
+  type InputPattern,
+  type LogEntry,
+  type ResponsePart,
+  type RunEnd,
+  type StopReason,
+  type TokenUsage,
+  type UserPart,
+} from "./log/entries.ts";
+export { createMemoryThreads } from "./log/memory-store.ts";
+export { type StoreCheck, threadStoreChecks } from "./log/store-checks.ts";
+export {
+  pruneThreads,
+  type ThreadFacts,
+  type ThreadLog,
+  type ThreadRetention,
+  type ThreadStore,
+} from "./log/thread-store.ts";
+export { type AiSdkModel, type AiSdkSettings, fromAiSdk } from "./model/ai-sdk.ts";
+export { type Cassette, type RecordedCall, recordModel, replayModel } from "./model/cassette.ts";
+export {
+  type Model,
+  ModelError,
+  type ModelErrorKind,
+  type ModelEvent,
+  type ModelMessage,
+  type ModelRequest,
+  type ModelResult,
+  type ModelTool,
+} from "./model/model.ts";
+export { type RetryPolicy } from "./model/retry.ts";
+export { type AgentEvent, type PendingAsk, type RunOutcome } from "./run/events.ts";
+export { type ModelPrice, type RunLimits } from "./run/limits.ts";
+export { type ContextLimits } from "./run/run-parts.ts";

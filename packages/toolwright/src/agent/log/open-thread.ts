@@ -1,0 +1,87 @@
+import type { Clock } from "../../tool/call-context.ts";
+import { ToolError } from "../../tool/tool-error.ts";
+import type { EntryBody, LogEntry } from "./entries.ts";
+import { applyEntry, foldEntries, type ThreadState } from "./thread-state.ts";
+import type { ThreadStore } from "./thread-store.ts";
+
+/** A thread that a run has open. Its state changes only by what is appended to it. */
+export interface OpenThread {
+  readonly name: string;
+  state(): ThreadState;
+  /** One after the other, in the order of the calls. Rejects with `store_failed`. */
+  append(...bodies: readonly EntryBody[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Entries that a store did not take, by thread: what they tell has happened, and must not happen again. */
+export type UnwrittenEntries = Map<string, readonly LogEntry[]>;
+
+/** Opens a thread, and first of all writes what could not be written before. */
+export async function openThread(
+  store: ThreadStore,
+  name: string,
+  clock: Clock,
+  unwritten: UnwrittenEntries,
+): Promise<OpenThread> {
+  const log = await store.open(name);
+  let state = foldEntries(log.entries);
+  let turn: Promise<void> = Promise.resolve();
+
+  async function write(entries: readonly LogEntry[]): Promise<void> {
+    // Nothing is written behind a gap.
+    const isBehindGap = unwritten.has(name);
+    try {
+      if (!isBehindGap) return await log.append(entries);
+    } catch (error) {
+      unwritten.set(name, entries);
+      throw storeFailed(name, error);
+    }
+    unwritten.set(name, [...(unwritten.get(name) ?? []), ...entries]);
+    throw storeFailed(name, undefined);
+  }
+
+  async function appendBodies(bodies: readonly EntryBody[]): Promise<void> {
+    const { seq } = state;
+    const time = clock.wallTime();
+    const entries = bodies.map((body, index) => ({ ...body, id: crypto.randomUUID(), seq: seq + index + 1, time }));
+    // What is not written is true all the same.
+    state = entries.reduce(applyEntry, state);
+    await write(entries);
+  }
+
+  try {
+    const missing = findMissing(unwritten.get(name) ?? [], log.entries);
+    unwritten.delete(name);
+    if (missing.length > 0) {
+      await write(missing);
+      state = missing.reduce(applyEntry, state);
+    }
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+
+  return {
+    name,
+    state: () => state,
+    async append(...bodies) {
+      if (bodies.length === 0) return;
+      const mine = turn.then(() => appendBodies(bodies));
+      turn = mine.catch(() => undefined);
+      await mine;
+    },
+    close: () => log.close(),
+  };
+}
+
+function storeFailed(name: string, cause: unknown): ToolError {
+  const message = `What happened in the thread ${JSON.stringify(name)} could not be stored.`;
+  return new ToolError("store_failed", message, { retryable: true, cause });
+}
+
+/** What still belongs at the end of the log: nothing if another writer went on there meanwhile. */
+function findMissing(waiting: readonly LogEntry[], stored: readonly LogEntry[]): readonly LogEntry[] {
+  const known = new Set(stored.map(({ id }) => id));
+  const missing = waiting.filter(({ id }) => !known.has(id));
+  return missing[0] === undefined || missing[0].seq === stored.length + 1 ? missing : [];
+}

@@ -1,0 +1,48 @@
+import type { CallResult, EntryBody } from "./entries.ts";
+import type { OpenCall, ThreadState } from "./thread-state.ts";
+
+/** The three texts with which a call ends that its tool did not end. They are never reworded: people search for them. */
+export const fixedTexts = {
+  cancelled: "Cancelled by the user. Do not repeat this call unless you are asked to.",
+  timedOut: "Timed out: the call was ended before it had an answer.",
+  repaired:
+    "Started, outcome unknown: the program ended while this call ran. Check what it has done before you repeat it.",
+} as const;
+
+/** What a call ends with that never began. */
+export const notRunText = "Not run: the conversation went on before this call began.";
+
+/**
+ * What a thread lacks that was cut off. Calls under way whose repetition does no harm are left alone: they run again when the
+ * thread goes on. All others have a result now that says what is not known. The second time there is nothing to repair.
+ */
+export function repairThread({ calls }: ThreadState): readonly EntryBody[] {
+  return calls
+    .filter(({ phase }) => phase.kind === "started" && !phase.repeatable)
+    .map(({ part }) => ({ type: "repaired", callId: part.callId, result: unknownResult }));
+}
+
+/** Ends every call that has no result, so that the thread can take another way. */
+export function abandonCalls({ calls }: ThreadState, reason: "cancelled" | "not_run"): readonly EntryBody[] {
+  return calls
+    .filter(({ phase }) => phase.kind !== "ended")
+    .map((call) => ({ type: "repaired", callId: call.part.callId, result: abandonedResult(call, reason) }));
+}
+
+const unknownResult: CallResult = { status: "unknown", text: fixedTexts.repaired, isError: true, durationMs: 0 };
+
+/** What has begun may have had an effect, even if the person does not want to wait for it. */
+function abandonedResult({ phase }: OpenCall, reason: "cancelled" | "not_run"): CallResult {
+  if (phase.kind === "started" && !phase.repeatable) return unknownResult;
+  return reason === "cancelled"
+    ? cancelledResult
+    : { status: "not_run", text: notRunText, isError: true, durationMs: 0 };
+}
+
+/** What a call ends with that the person did not let begin. */
+export const cancelledResult: CallResult = {
+  status: "cancelled",
+  text: fixedTexts.cancelled,
+  isError: false,
+  durationMs: 0,
+};

@@ -1,0 +1,79 @@
+import { isJsonObject } from "../../tool/schema.ts";
+import { isModelError, ModelError } from "./model.ts";
+
+const unreachable = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ENETUNREACH", "EHOSTUNREACH", "ENETDOWN"]);
+/** Somebody had answered, and the connection broke. */
+const broken = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "ERR_STREAM_PREMATURE_CLOSE"]);
+const overflow =
+  /prompt is too long|context[ _]length|context window|maximum context|too many (?:input )?tokens|input.{0,20}too long|exceeds the maximum number of tokens/i;
+const transient =
+  /overloaded|rate.?limit|too many requests|temporarily|internal server|unavailable|api_error|server_error/i;
+
+/** What an error of a provider means, whichever client threw it. `began`: a part of the answer had come already. */
+export function readModelError(error: unknown, began: boolean, wallTime: number): ModelError {
+  if (isModelError(error)) return error;
+  const message = describeError(error);
+  const status = statusOf(error);
+  const options = { cause: error, retryAfterMs: retryAfterOf(error, wallTime) };
+  if (overflow.test(`${message} ${bodyOf(error)}`) && (status === undefined || status === 400 || status === 413)) {
+    return new ModelError("overflow", message, options);
+  }
+  if (status === 408 || status === 409 || status === 429 || (status !== undefined && status >= 500)) {
+    return new ModelError("busy", message, options);
+  }
+  if (status !== undefined && status >= 400) return new ModelError("rejected", message, options);
+  if (codesOf(error).some((code) => unreachable.has(code))) return new ModelError("offline", message, options);
+  if (transient.test(message)) return new ModelError("busy", message, options);
+  if (began || status !== undefined || codesOf(error).some((code) => broken.has(code))) {
+    return new ModelError("interrupted", message, options);
+  }
+  return new ModelError(isNetwork(error) ? "offline" : "rejected", message, options);
+}
+
+function describeError(error: unknown): string {
+  const inner = isJsonObject(error) && isJsonObject(error["error"]) ? error["error"] : error;
+  const typed =
+    isJsonObject(inner) && !(inner instanceof Error) ? `${textOf(inner["type"])} ${textOf(inner["message"])}` : "";
+  const message = inner instanceof Error ? inner.message : typed.trim() || String(inner);
+  return message.slice(0, 500);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (!isJsonObject(error)) return undefined;
+  return typeof error["statusCode"] === "number" ? error["statusCode"] : undefined;
+}
+
+function bodyOf(error: unknown): string {
+  return isJsonObject(error) ? textOf(error["responseBody"]).slice(0, 2_000) : "";
+}
+
+/** `Retry-After` in seconds or as a date, or the milliseconds that some providers send. */
+function retryAfterOf(error: unknown, wallTime: number): number | undefined {
+  const headers = isJsonObject(error) && isJsonObject(error["responseHeaders"]) ? error["responseHeaders"] : {};
+  const exact = Number(headers["retry-after-ms"] ?? Number.NaN);
+  if (exact >= 0) return exact;
+  const text = textOf(headers["retry-after"]);
+  if (text === "") return undefined;
+  const seconds = Number(text);
+  if (seconds >= 0) return seconds * 1_000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - wallTime);
+}
+
+function codesOf(error: unknown): readonly string[] {
+  const codes: string[] = [];
+  for (let at = error; isJsonObject(at) && codes.length < 8; at = at["cause"]) codes.push(textOf(at["code"]));
+  return codes;
+}
+
+/** What `fetch` of every runtime throws if there was no answer. */
+function isNetwork(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth += 1) {
+    if (at instanceof TypeError || /fetch failed|cannot connect|network/i.test(at.message)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,73 @@
+import type { ResponsePart, RunEnd, TokenUsage } from "../log/entries.ts";
+import { readModelError } from "../model/ai-sdk-errors.ts";
+import { type Model, ModelError, type ModelEvent, type ModelRequest } from "../model/model.ts";
+import { readAnswer } from "../model/read-answer.ts";
+import { costOf, findReachedLimit, reserve } from "./limits.ts";
+import type { RunParts } from "./run-parts.ts";
+import { estimateTokens } from "./write-history.ts";
+
+export type ModelAnswer = Extract<ModelEvent, { type: "finish" }>;
+
+/** Why there is no answer: the run has to end, or the model call has failed. */
+export type Unanswered =
+  | { readonly kind: "end"; readonly end: RunEnd }
+  | { readonly kind: "failed"; readonly error: ModelError };
+
+/** One model call with its limits, its reservation and its usage in the log: the answer, or how it failed. */
+export async function askOnce(
+  parts: RunParts,
+  model: Model,
+  request: ModelRequest,
+  purpose: "turn" | "retry" | "summary",
+): Promise<ModelAnswer | Unanswered> {
+  const { thread, limits, prices, clock } = parts;
+  const { run, tokenRatio } = thread.state();
+  const price = prices[model.id];
+  const inputTokens = Math.ceil(estimateTokens(request) * tokenRatio);
+  const reservation = reserve(inputTokens, request.maxOutputTokens, price);
+  const turnLimits = purpose === "turn" ? limits : { ...limits, turns: Infinity };
+  const end = findReachedLimit(turnLimits, run, reservation);
+  if (end !== undefined) return { kind: "end", end };
+  let began = false;
+  await thread.append({ type: "request", purpose, model: model.id, ...reservation });
+  try {
+    const answer = await readAnswer(model, request, {
+      signal: parts.signal,
+      clock,
+      stallMs: limits.modelStallMs,
+      onDelta(event) {
+        began = true;
+        if (purpose !== "summary") parts.emit(event);
+      },
+    });
+    await settle(parts, model, answer.usage ?? estimateUsage(inputTokens, answer.content));
+    return isEmpty(answer) ? { kind: "failed", error: new ModelError("interrupted", "The answer was empty.") } : answer;
+  } catch (error) {
+    if (parts.signal.aborted || isStoreFailure(error)) throw error;
+    const failure = readModelError(error, began, clock.wallTime());
+    // What a provider has refused costs nothing; what was cut off may cost all that was reserved.
+    if (failure.kind !== "interrupted") await settle(parts, model, nothing);
+    return { kind: "failed", error: failure };
+  }
+}
+
+async function settle({ thread, prices, emit }: RunParts, model: Model, usage: TokenUsage): Promise<void> {
+  const costUsd = costOf(usage, prices[model.id]);
+  await thread.append({ type: "usage", tokens: usage, costUsd });
+  if (usage !== nothing) emit({ type: "usage", model: model.id, usage, costUsd });
+}
+
+const nothing: TokenUsage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+
+function estimateUsage(input: number, content: readonly ResponsePart[]): TokenUsage {
+  return { ...nothing, input, output: Math.ceil(JSON.stringify(content).length / 3) };
+}
+
+function isEmpty({ content, finish }: ModelAnswer): boolean {
+  if (finish === "refused" || finish === "length") return false;
+  return !content.some((part) => part.type === "call" || (part.type === "text" && part.text.trim() !== ""));
+}
+
+function isStoreFailure(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "store_failed";
+}

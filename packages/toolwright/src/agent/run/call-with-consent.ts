@@ -1,0 +1,49 @@
+import type { CallOptions } from "../../call/kernel.ts";
+import type { Outcome } from "../../call/outcome.ts";
+import type { OpenCall } from "../log/thread-state.ts";
+import { findRule, isSameAsk } from "./consent.ts";
+import type { RunParts } from "./run-parts.ts";
+
+/**
+ * Calls a tool with what a person has said about the call. The kernel's policy decides anew each time: only if it still asks, and asks
+ * the same, does the answer count. So an answer may come days later, and in another process.
+ */
+export async function callWithConsent(
+  parts: RunParts,
+  { part, phase }: OpenCall,
+  input: unknown,
+): Promise<Outcome | "rejected"> {
+  const { kernel, thread } = parts;
+  const options = callOptions(parts, part.callId);
+  const { ask, decision } = ("consent" in phase ? phase.consent : undefined) ?? nothingAsked;
+  const answers = decision?.verdict === "answered" ? decision.answers : {};
+  if (ask?.kind === "questions") {
+    return await kernel.call(part.tool, input, { ...options, continues: { answers, state: ask.state } });
+  }
+  // The handler had begun and stopped at a call of its own: only its own kernel knows where it was.
+  if (ask?.state !== undefined && decision !== undefined && decision.verdict !== "answered") {
+    const approval = { request: ask.request, decision: decision.verdict };
+    return await kernel.call(part.tool, input, { ...options, approval, continues: { answers, state: ask.state } });
+  }
+  if (decision?.verdict === "rejected") return "rejected";
+  const outcome = await kernel.call(part.tool, input, options);
+  if (outcome.status !== "needs_approval" || outcome.state !== undefined) return outcome;
+  const isApproved = decision?.verdict === "approved" && ask !== undefined && isSameAsk(ask.request, outcome.request);
+  const verdict = isApproved ? "approved" : findRule(thread.state().rules, outcome.request)?.verdict;
+  if (verdict === undefined) return outcome;
+  if (verdict === "rejected") return "rejected";
+  const approval = { request: outcome.request, decision: verdict };
+  return await kernel.call(part.tool, input, { ...options, approval });
+}
+
+const nothingAsked = { ask: undefined, decision: undefined } as const;
+
+function callOptions({ caller, signal, limits, canAsk, emit }: RunParts, callId: string): CallOptions {
+  return {
+    caller,
+    signal,
+    canAsk,
+    onProgress: ({ message = "" }) => emit({ type: "call-progress", callId, message }),
+    ...(limits.toolMs === Infinity ? {} : { deadlineMs: limits.toolMs }),
+  };
+}

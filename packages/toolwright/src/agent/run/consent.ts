@@ -1,0 +1,44 @@
+import type { ApprovalRequest } from "../../access/approval.ts";
+import { canonicalJson } from "../../access/sealed-state.ts";
+import type { JsonObject } from "../../tool/schema.ts";
+import type { StickyRule } from "../log/thread-state.ts";
+
+/** Whether two requests ask the same of a person: the answer to one is then the answer to the other. */
+export function isSameAsk(one: ApprovalRequest, other: ApprovalRequest): boolean {
+  return canonicalJson(factsOf(one)) === canonicalJson(factsOf(other));
+}
+
+function factsOf({ tool, effects, input, filledIn, session, principal }: ApprovalRequest): object {
+  return { tool, effects, input, filledIn, session, principal };
+}
+
+/** What a remembered decision says to a request; the latest one that fits counts. */
+export function findRule(rules: readonly StickyRule[], { tool, input }: ApprovalRequest): StickyRule | undefined {
+  return rules.findLast((rule) => rule.tool === tool && matchesPattern(rule.input, input));
+}
+
+/** A field that the pattern does not name was not agreed to, so that the input must not have it. */
+function matchesPattern(pattern: JsonObject, input: JsonObject): boolean {
+  const keys = Object.keys(input);
+  if (keys.length !== Object.keys(pattern).length) return false;
+  return keys.every((key) => Object.hasOwn(pattern, key) && matchesValue(pattern[key], input[key]));
+}
+
+function matchesValue(pattern: unknown, value: unknown): boolean {
+  if (typeof pattern !== "string" || typeof value !== "string") return canonicalJson(pattern) === canonicalJson(value);
+  return matchesText(pattern.split("*"), value);
+}
+
+/** Each piece as far to the left as possible, the last one at the end: linear, whatever the pattern. */
+function matchesText([first = "", ...rest]: readonly string[], text: string): boolean {
+  const last = rest.pop();
+  if (last === undefined) return first === text;
+  if (!text.startsWith(first) || text.length < first.length + last.length) return false;
+  let at = first.length;
+  for (const piece of rest) {
+    const found = text.indexOf(piece, at);
+    if (found === -1) return false;
+    at = found + piece.length;
+  }
+  return at <= text.length - last.length && text.endsWith(last);
+}

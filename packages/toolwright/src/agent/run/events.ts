@@ -1,0 +1,107 @@
+import type { Ask, RunEnd, TokenUsage } from "../log/entries.ts";
+
+/** Something that waits for a person, and the call that it is about. */
+export interface PendingAsk {
+  readonly callId: string;
+  readonly tool: string;
+  /** The tool's name for people. */
+  readonly title: string;
+  readonly ask: Ask;
+}
+
+/** How a run ended, and what it has used from the person's input on. */
+export type RunOutcome = RunEnd & {
+  readonly thread: string;
+  /** The model's last words; empty if it has said none. */
+  readonly text: string;
+  /** What a run with the status `awaiting` waits for. */
+  readonly asks: readonly PendingAsk[];
+  readonly turns: number;
+  readonly usage: TokenUsage;
+  /** Undefined if the price of a model is not known. */
+  readonly costUsd: number | undefined;
+};
+
+/** What happens in a run, for those who watch. The last event is always `end`. */
+export type AgentEvent =
+  | { readonly type: "turn"; readonly turn: number; readonly model: string }
+  | { readonly type: "text" | "reasoning"; readonly delta: string }
+  /** The model is asked again; what it has said in this turn does not count. */
+  | { readonly type: "retry"; readonly model: string; readonly waitMs: number; readonly reason: string }
+  | { readonly type: "usage"; readonly model: string; readonly usage: TokenUsage; readonly costUsd: number }
+  | {
+      readonly type: "call-start";
+      readonly callId: string;
+      readonly tool: string;
+      readonly title: string;
+      /** As the model wrote it. */
+      readonly input: string;
+    }
+  | { readonly type: "call-progress"; readonly callId: string; readonly message: string }
+  | {
+      readonly type: "call-end";
+      readonly callId: string;
+      readonly tool: string;
+      readonly status: string;
+      readonly text: string;
+      readonly durationMs: number;
+    }
+  | { readonly type: "asked"; readonly ask: PendingAsk }
+  | { readonly type: "compacted"; readonly kind: "results" | "summary"; readonly message: string }
+  /** `dropped`: how many events were left out because nobody read them in time. */
+  | { readonly type: "end"; readonly outcome: RunOutcome; readonly dropped: number };
+
+/** Events on their way to one reader. Writing never waits: whoever reads too slowly misses some, but never the end. */
+export interface EventQueue extends AsyncIterable<AgentEvent> {
+  push(event: Exclude<AgentEvent, { type: "end" }>): void;
+  end(outcome: RunOutcome): void;
+}
+
+const mostWaiting = 1_000;
+
+export function createEventQueue(): EventQueue {
+  const waiting: AgentEvent[] = [];
+  let dropped = 0;
+  let isOver = false;
+  let isGone = false;
+  let wake: (() => void) | undefined;
+
+  function add(event: AgentEvent): void {
+    if (isGone) return;
+    const last = waiting.at(-1);
+    // Pieces of a text that nobody has read yet are one piece.
+    if (last !== undefined && "delta" in last && "delta" in event && last.type === event.type) {
+      waiting[waiting.length - 1] = { type: event.type, delta: last.delta + event.delta };
+    } else if (waiting.length >= mostWaiting && event.type !== "end") {
+      dropped += 1;
+    } else {
+      waiting.push(event);
+    }
+    wake?.();
+  }
+
+  async function* read(): AsyncGenerator<AgentEvent, void, undefined> {
+    try {
+      for (;;) {
+        const event = waiting.shift();
+        if (event !== undefined) yield event;
+        else if (isOver) return;
+        else await new Promise<void>((resolve) => (wake = resolve));
+      }
+    } finally {
+      // A reader that has left does not come back.
+      isGone = true;
+      waiting.length = 0;
+    }
+  }
+
+  return {
+    push: add,
+    end(outcome) {
+      add({ type: "end", outcome, dropped });
+      isOver = true;
+      wake?.();
+    },
+    [Symbol.asyncIterator]: read,
+  };
+}

@@ -1,0 +1,1 @@
+export { type FileThreadsOptions, openFileThreads } from "./file-threads.ts";

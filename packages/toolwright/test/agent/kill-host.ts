@@ -1,0 +1,111 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { createAgent } from "../../src/agent/create-agent.ts";
+import type { Model, ModelEvent } from "../../src/agent/model/model.ts";
+import type { ThreadStore } from "../../src/agent/log/thread-store.ts";
+import { createKernel } from "../../src/call/kernel.ts";
+import { openFileThreads } from "../../src/thread-files/file-threads.ts";
+import { defineTool } from "../../src/tool/define-tool.ts";
+import { reads, writes } from "../../src/tool/effects.ts";
+import type { AnyTool } from "../../src/tool/tool.ts";
+
+/** Takes the thread to its end, and kills itself before or after a write to the log, or inside a tool that has had its effect. */
+const [directory = "", killAt = "0", where = ""] = process.argv.slice(2);
+let passed = 0;
+
+async function dieHere(place: string): Promise<void> {
+  if (place !== where) return;
+  passed += 1;
+  if (passed !== Number(killAt)) return;
+  process.kill(process.pid, "SIGKILL");
+  await new Promise<never>(() => {});
+}
+
+const named = z.strictObject({ name: z.string().describe("Which one") });
+const pay = defineTool({
+  name: "pay",
+  description: "Pays somebody.",
+  input: named,
+  effects: writes,
+  async handle({ name }) {
+    appendFileSync(join(directory, "effects.txt"), `${name}\n`);
+    await dieHere("tool");
+    return `Paid ${name}.`;
+  },
+});
+const look = defineTool({
+  name: "look",
+  description: "Looks at somebody.",
+  input: named,
+  effects: reads,
+  async handle({ name }) {
+    await dieHere("tool");
+    return `Saw ${name}.`;
+  },
+});
+const bill = Object.freeze({ ...pay, name: "bill", title: "Bill" });
+
+const turns = [
+  [
+    { tool: "look", name: "a" },
+    { tool: "look", name: "b" },
+    { tool: "pay", name: "one" },
+    { tool: "pay", name: "two" },
+  ],
+  [
+    { tool: "bill", name: "three" },
+    { tool: "look", name: "c" },
+    { tool: "bill", name: "four" },
+  ],
+];
+
+/** What it says follows from the history, so that it goes on in another process. */
+const model: Model = {
+  id: "test/scripted",
+  async *stream({ messages }): AsyncGenerator<ModelEvent, void, undefined> {
+    const turn = messages.filter(({ role }) => role === "assistant").length;
+    const calls = (turns[turn] ?? []).map(({ tool, name }) => ({
+      type: "call" as const,
+      callId: name,
+      tool,
+      input: JSON.stringify({ name }),
+    }));
+    const content = calls.length > 0 ? calls : [{ type: "text" as const, text: "All are paid." }];
+    const usage = { input: 100, output: 10, cacheRead: 0, cacheWrite: 0 };
+    yield { type: "finish", content, finish: calls.length > 0 ? "calls" : "stop", usage };
+  },
+};
+
+const inner = openFileThreads({ directory });
+const store: ThreadStore = {
+  ...inner,
+  async open(thread) {
+    const log = await inner.open(thread);
+    return {
+      ...log,
+      async append(entries) {
+        await dieHere("before");
+        await log.append(entries);
+        await dieHere("after");
+      },
+    };
+  },
+};
+
+const tools: readonly AnyTool[] = [pay, look, bill];
+const kernel = createKernel<readonly AnyTool[]>({
+  tools,
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- no tool here asks for any
+  services: () => undefined as never,
+  access: { tools: { pay: "allow", bill: "ask" } },
+});
+const agent = createAgent({ model, kernel, store });
+const isNew = (await store.read("t")).length === 0;
+let outcome = await (isNew ? agent.run("t", "Pay all of them.") : agent.resume("t")).outcome;
+while (outcome.status === "awaiting") {
+  const approved = { verdict: "approved" } as const;
+  await agent.decide("t", Object.fromEntries(outcome.asks.map(({ callId }) => [callId, approved])));
+  outcome = await agent.resume("t").outcome;
+}
+console.log(JSON.stringify({ status: outcome.status, passed }));
