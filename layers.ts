@@ -81,6 +81,12 @@ const toolwright: LayeredPackage = {
         "the agent loop: a model that calls tools until it is done; `log/` what happened in a thread, and what follows from it",
     },
     {
+      folder: "adapters",
+      imports: ["tool", "output", "access", "call"],
+      pure: true,
+      holds: "the kernel's tools for the loops of others: AI SDK, OpenAI, Anthropic",
+    },
+    {
       folder: "thread-files",
       imports: ["tool", "agent"],
       holds: "threads as files that only grow",

@@ -7,3 +7,10 @@ declare module "ai/test" {
 }
 declare module "execa";
 declare module "fastmcp";
+declare module "@openai/agents";
+declare module "@mastra/core";
+declare module "@mastra/core/agent";
+declare module "@mastra/core/agent/durable";
+declare module "@mastra/core/storage";
+declare module "@mastra/core/tools";
+declare module "@mastra/libsql";

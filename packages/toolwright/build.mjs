@@ -19,6 +19,7 @@ const entries = [
   "script/index",
   "agent/index",
   "thread-files/index",
+  "adapters/index",
   "testing/index",
   "program/run-toolwright",
 ];

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { answerAll, describeTools } from "../../../../examples/api/adapters.ts";
 import { endWithoutModel, keepThreads, replayRun, sendAfterApproval } from "../../../../examples/api/agent.ts";
 import { main } from "../../../../examples/api/cli.ts";
 import { findProblems } from "../../../../examples/api/define-tool.ts";
@@ -25,6 +26,20 @@ import { harness } from "../../src/testing/harness.ts";
 describe("the examples of docs/toolwright-api.md do what they say", () => {
   test("a definition with mistakes is refused", () => {
     expect(findProblems().join("\n")).toContain("name");
+  });
+
+  test("other loops are told of the tools and have their calls answered", async () => {
+    await using kit = harness([readPage]);
+    const { aiSdk, anthropic, chat, responses } = await describeTools(kit.kernel);
+    const { toolNames } = kit.kernel;
+    expect([Object.keys(aiSdk), anthropic.map(({ name }) => name)]).toEqual([toolNames, toolNames]);
+    expect([chat.map((tool) => tool.function.name), responses.map(({ name }) => name)]).toEqual([toolNames, toolNames]);
+    const calls = ["install", "instal"].map((page, index) => ({ id: `c${index}`, name: "read_page", input: { page } }));
+    const blocks = await answerAll(kit.kernel, calls, new AbortController().signal);
+    expect(blocks.map(({ tool_use_id: id, is_error: isError }) => [id, isError])).toEqual([
+      ["c0", false],
+      ["c1", true],
+    ]);
   });
 
   test("an error names the nearest page and the next call", async () => {

@@ -1,0 +1,109 @@
+import type { ApprovalRequest } from "../access/approval.ts";
+import type { AnyKernel, CallOptions } from "../call/kernel.ts";
+import { type NeedsApproval, type Outcome, renderOutcome } from "../call/outcome.ts";
+import type { Attachment, Caller } from "../tool/call-context.ts";
+import { deferred } from "../tool/deferred.ts";
+import { isJsonObject } from "../tool/schema.ts";
+
+/** What a loop of somebody else's passes along with its calls. */
+export interface LoopOptions {
+  /** Who asks. Give each conversation a session of its own. Default: that of the kernel. */
+  readonly caller?: Caller;
+  /**
+   * Asks a person. Without it, or if it fails, a call that needs a person ends with a result that says so. The time that it takes is
+   * not the tool's.
+   */
+  readonly approve?: (
+    request: ApprovalRequest,
+    signal: AbortSignal | undefined,
+  ) => "approved" | "rejected" | Promise<"approved" | "rejected">;
+}
+
+/** The same for one call, with the signal that cancels it. */
+export interface LoopCallOptions extends LoopOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How a call ended, in the words that its model reads. */
+export interface LoopResult {
+  readonly status: Outcome["status"];
+  readonly text: string;
+  readonly isError: boolean;
+  readonly attachments: readonly Attachment[];
+}
+
+/** Calls a tool on behalf of another loop. Never rejects: whatever happens is a result for the model. */
+export async function callForLoop(
+  kernel: AnyKernel,
+  name: string,
+  input: unknown,
+  options: LoopCallOptions = {},
+): Promise<LoopResult> {
+  const { caller, approve, signal } = options;
+  const common: CallOptions = {
+    ...(caller === undefined ? {} : { caller }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+  let outcome = await kernel.call(name, input, common);
+  // A tool that makes calls itself may ask for each of them.
+  while (outcome.status === "needs_approval") {
+    const decision = approve === undefined ? undefined : await askPerson(approve, outcome, signal);
+    if (decision === undefined) break;
+    const { request, state } = outcome;
+    const continues = state === undefined ? {} : { continues: { answers: {}, state } };
+    outcome = await kernel.call(name, input, { ...common, approval: { request, decision }, ...continues });
+  }
+  const isOk = outcome.status === "ok";
+  const attachments = outcome.status === "ok" ? (outcome.attachments ?? []) : [];
+  return { status: outcome.status, text: renderOutcome(outcome), isError: !isOk, attachments };
+}
+
+/** Undefined if the person could not be asked. A cancel ends the wait; the call that follows then says that it was cancelled. */
+async function askPerson(
+  approve: NonNullable<LoopOptions["approve"]>,
+  { request }: NeedsApproval,
+  signal: AbortSignal | undefined,
+): Promise<"approved" | "rejected" | undefined> {
+  const cancelled = deferred<"rejected">();
+  const cancel = (): void => cancelled.resolve("rejected");
+  signal?.addEventListener("abort", cancel, { once: true });
+  if (signal?.aborted === true) cancel();
+  try {
+    const asked = (async () => approve(request, signal))();
+    const decision = await Promise.race([asked, cancelled.promise]);
+    return decision === "approved" ? "approved" : "rejected";
+  } catch {
+    return undefined;
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+  }
+}
+
+/** Arguments as the text that a model wrote. Some models leave out what is empty. */
+export async function callWithArguments(
+  kernel: AnyKernel,
+  name: string,
+  text: string,
+  options: LoopCallOptions,
+): Promise<LoopResult> {
+  const input = text.trim() === "" ? {} : parseObject(text);
+  if (input !== undefined || kernel.tool(name) === undefined) return await callForLoop(kernel, name, input, options);
+  const problem = `${name} was not run: its arguments are not a JSON object. Write them again.`;
+  return { status: "invalid_input", text: problem, isError: true, attachments: [] };
+}
+
+function parseObject(text: string): unknown {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return isJsonObject(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a model is told of attachments that its interface has no form for. Empty if there are none. */
+export function describeLeftOut(attachments: readonly Attachment[]): string {
+  if (attachments.length === 0) return "";
+  const kinds = attachments.map((each) => (each.kind === "resource" || each.kind === "link" ? each.uri : each.kind));
+  return `\n[Not shown, since only text can be passed on here: ${kinds.join(", ")}]`;
+}
