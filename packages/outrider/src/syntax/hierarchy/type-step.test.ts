@@ -55,7 +55,7 @@ test("the head of a type names what it is a kind of, in each language its own wa
     g.rb class A: B
     h.kt class A: B I J
     i.cs class A: B I
-    j.php class A: B I J
+    j.php class A: B I J T
     k.scala class A: B T
     l.swift class A: B P
     l.swift impl A: Q
