@@ -1,6 +1,6 @@
 import { ToolError } from "toolwright";
 import { timeoutsOf } from "../../lsp/resolve/timeouts.ts";
-import { whyFailed, whySyntactic } from "../../lsp/resolve/provenance.ts";
+import { tookLonger, whyFailed, whySyntactic } from "../../lsp/resolve/provenance.ts";
 import type { LanguageServer } from "../../lsp/server/language-server.ts";
 import { ServerError } from "../../lsp/wire/connection.ts";
 import { limitSignal } from "../../workspace/time/limit-signal.ts";
@@ -42,7 +42,7 @@ export async function withServer<Value>(
   } catch (error) {
     signal.throwIfAborted();
     if (!limit.isLate() && !(error instanceof ServerError)) throw error;
-    const why = whyFailed(error, limit.isLate() ? timeouts.allMs : undefined).replaceAll(/\s+/g, " ");
+    const why = whyFailed(error, limit.isLate() ? tookLonger(timeouts.allMs) : undefined).replaceAll(/\s+/g, " ");
     throw new ToolError("server_failed", `The language server gave no answer: ${visibleLine(why)}. Nothing changed.`, {
       cause: error,
     });

@@ -29,14 +29,18 @@ export function whySyntactic(access: Exclude<ServerAccess, { readonly state: "re
 }
 
 /** Why a server that was asked gave no answer; errors that are not server failures are rethrown. */
-export function whyFailed(error: unknown, lateMs?: number): string {
-  if (lateMs !== undefined) return `the language server took longer than ${lateMs / 1_000} s`;
+export function whyFailed(error: unknown, whyLate?: string): string {
+  if (whyLate !== undefined) return whyLate;
   if (!(error instanceof ServerError)) throw error;
   const message = error.message.slice(0, maxMessage).replace(/\.$/, "");
   return error.code === "server" ? `it failed: ${message}` : message;
 }
 
 const maxMessage = 300;
+
+export function tookLonger(ms: number): string {
+  return `the language server took longer than ${ms / 1_000} s`;
+}
 
 /** Collects what happened while a question of many steps was answered, for the sentence about how far to trust it. */
 export interface Evidence {

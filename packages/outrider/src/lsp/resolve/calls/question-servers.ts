@@ -4,7 +4,7 @@ import type { ProjectServers, ServerAccess } from "../../project-servers.ts";
 import type { LanguageServer, Phase } from "../../server/language-server.ts";
 import { ServerError } from "../../wire/connection.ts";
 import { serverName, whySyntactic } from "../provenance.ts";
-import { timeoutsOf } from "../timeouts.ts";
+import { openPatience, whyLate } from "../patience.ts";
 
 /** The servers, as used by one question of many steps. */
 export interface QuestionServers {
@@ -22,8 +22,8 @@ export interface NoAnswer {
   readonly noAnswer: string;
 }
 
-/** Many steps take longer than one question; the rest of the call's time is for syntax. */
-const stepsMs = 25_000;
+/** Many steps take longer than one question; most of the call's time is for syntax. */
+const stepsMs = 10_000;
 /** After this many failed servers, none is asked again for this question. */
 const maxFailed = 2;
 
@@ -38,8 +38,9 @@ export function openQuestionServers(
   servers: ProjectServers,
   { signal, readyMs, onProgress }: QuestionOptions,
 ): QuestionServers {
-  const timeouts = timeoutsOf(readyMs);
-  const maxMs = timeouts.allMs + stepsMs;
+  const patience = openPatience(servers, readyMs);
+  const { timeouts } = patience;
+  const maxMs = timeouts.allMs + (patience.isShort ? 0 : stepsMs);
   const limit = limitSignal([signal], maxMs);
   const known = new Map<string, Promise<ServerAccess>>();
   const failed = new Set<LanguageServer | undefined>();
@@ -60,7 +61,10 @@ export function openQuestionServers(
 
   function giveUp(error: unknown, server: LanguageServer | undefined): NoAnswer {
     signal.throwIfAborted();
-    if (limit.isLate()) return (given = { noAnswer: `the language server took longer than ${maxMs / 1_000} s` });
+    if (limit.isLate()) {
+      patience.late();
+      return (given = { noAnswer: whyLate(patience, maxMs) });
+    }
     if (!(error instanceof ServerError)) throw error;
     const answer = { noAnswer: error.message };
     // An error about one symbol does not mean that others fail too.
@@ -83,7 +87,9 @@ export function openQuestionServers(
         const found = await pending;
         if (found.state !== "ready") return { noAnswer: whySyntactic(found) };
         server = found.server;
-        return await work(server, limit.signal);
+        const answer = await work(server, limit.signal);
+        patience.answered();
+        return answer;
       } catch (error) {
         return giveUp(error, server);
       }

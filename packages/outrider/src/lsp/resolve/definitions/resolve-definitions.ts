@@ -4,7 +4,7 @@ import { limitSignal } from "../../../workspace/time/limit-signal.ts";
 import type { LanguageServer } from "../../server/language-server.ts";
 import { uriOf } from "../../server/uri.ts";
 import { insideProject, locationsOf, realPathOf } from "../locations.ts";
-import { serverName, whyFailed, whySyntactic } from "../provenance.ts";
+import { serverName, tookLonger, whyFailed, whySyntactic } from "../provenance.ts";
 import { namedAt, rememberSources } from "../symbol-at.ts";
 import { type Timeouts, timeoutsOf } from "../timeouts.ts";
 import { findBySyntax } from "./by-syntax.ts";
@@ -19,7 +19,7 @@ export async function resolveDefinitions(question: DefinitionsQuestion): Promise
   const answer = await fromServer({ ...question, signal: limit.signal }, timeouts)
     .catch((error: unknown) => {
       signal.throwIfAborted();
-      return whyFailed(error, limit.isLate() ? timeouts.allMs : undefined);
+      return whyFailed(error, limit.isLate() ? tookLonger(timeouts.allMs) : undefined);
     })
     .finally(() => limit.release());
   if (typeof answer === "string") {

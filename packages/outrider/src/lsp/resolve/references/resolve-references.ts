@@ -8,9 +8,9 @@ import { uriOf } from "../../server/uri.ts";
 import { ServerError } from "../../wire/connection.ts";
 import { locationsOf, realPathOf } from "../locations.ts";
 import { openCandidates } from "../open-candidates.ts";
+import { openPatience, whyLate } from "../patience.ts";
 import { serverName, whyFailed, whySyntactic } from "../provenance.ts";
 import { positionAt, readSource } from "../symbol-at.ts";
-import { timeoutsOf } from "../timeouts.ts";
 import { joinAnswers } from "./join-answers.ts";
 import {
   asType,
@@ -24,7 +24,8 @@ import {
 /** All references to a symbol: from a language server that is ready, checked against syntax; else from syntax, saying why. */
 export async function resolveReferences(question: ReferencesQuestion): Promise<ResolvedReferences> {
   const { symbols, servers, target, signal } = question;
-  const timeouts = timeoutsOf(question.readyMs);
+  const patience = openPatience(servers, question.readyMs);
+  const { timeouts } = patience;
   const limit = limitSignal([signal], timeouts.allMs);
   const access = accessTo(servers, { ...question, readyMs: timeouts.readyMs, signal: limit.signal });
   try {
@@ -33,9 +34,11 @@ export async function resolveReferences(question: ReferencesQuestion): Promise<R
     const asked = { ...question, syntactic, timeouts, signal: limit.signal };
     const answer = await onceMore(asked, await access).catch((error: unknown) => {
       signal.throwIfAborted();
-      return whyFailed(error, limit.isLate() ? timeouts.allMs : undefined);
+      if (limit.isLate()) patience.late();
+      return whyFailed(error, limit.isLate() ? whyLate(patience) : undefined);
     });
     signal.throwIfAborted();
+    if (typeof answer !== "string") patience.answered();
     const isFresh = performance.now() - searchedAt < freshMs;
     const resolved = typeof answer === "string" ? syntaxAlone(syntactic, answer) : answer;
     return { ...resolved, bySyntax: isFresh ? syntactic : undefined };

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { openPatience, whyLate } from "./patience.ts";
+
+test("after a question that ran into its time, the next ones wait briefly, until the server answers", () => {
+  const servers = {};
+  const first = openPatience(servers, undefined);
+  expect(first).toMatchObject({ isShort: false, timeouts: { readyMs: 5_000, allMs: 15_000 } });
+  first.late();
+  const next = openPatience(servers, undefined);
+  expect(next).toMatchObject({
+    isShort: true,
+    timeouts: { readyMs: 0, allMs: 4_000, requestMs: first.timeouts.requestMs },
+  });
+  next.late();
+  expect([whyLate(first), whyLate(next)]).toEqual([
+    "the language server took longer than 15 s",
+    "the language server took longer than 4 s, and was slow before; `wait` gives it more",
+  ]);
+  openPatience(servers, undefined).answered();
+  expect(openPatience(servers, undefined).isShort).toBe(false);
+});
+
+test("who says how long waits that long; another project's servers are others", () => {
+  const servers = {};
+  openPatience(servers, undefined).late();
+  expect(openPatience(servers, 45_000)).toMatchObject({ isShort: false, timeouts: { readyMs: 45_000 } });
+  expect(openPatience({}, undefined).isShort).toBe(false);
+});
