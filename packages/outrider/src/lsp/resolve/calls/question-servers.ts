@@ -4,7 +4,7 @@ import type { ProjectServers, ServerAccess } from "../../project-servers.ts";
 import type { LanguageServer, Phase } from "../../server/language-server.ts";
 import { ServerError } from "../../wire/connection.ts";
 import { serverName, whySyntactic } from "../provenance.ts";
-import { openPatience, whyLate } from "../patience.ts";
+import { adaptTimeouts, whyLate } from "../adaptive-timeouts.ts";
 
 /** The servers, as used by one question of many steps. */
 export interface QuestionServers {
@@ -38,9 +38,9 @@ export function openQuestionServers(
   servers: ProjectServers,
   { signal, readyMs, onProgress }: QuestionOptions,
 ): QuestionServers {
-  const patience = openPatience(servers, readyMs);
-  const { timeouts } = patience;
-  const maxMs = timeouts.allMs + (patience.isShort ? 0 : stepsMs);
+  const adaptive = adaptTimeouts(servers, readyMs);
+  const { timeouts } = adaptive;
+  const maxMs = timeouts.allMs + (adaptive.isShort ? 0 : stepsMs);
   const limit = limitSignal([signal], maxMs);
   const known = new Map<string, Promise<ServerAccess>>();
   const failed = new Set<LanguageServer | undefined>();
@@ -62,8 +62,8 @@ export function openQuestionServers(
   function giveUp(error: unknown, server: LanguageServer | undefined): NoAnswer {
     signal.throwIfAborted();
     if (limit.isLate()) {
-      patience.late();
-      return (given = { noAnswer: whyLate(patience, maxMs) });
+      adaptive.late();
+      return (given = { noAnswer: whyLate(adaptive, maxMs) });
     }
     if (!(error instanceof ServerError)) throw error;
     const answer = { noAnswer: error.message };
@@ -88,7 +88,7 @@ export function openQuestionServers(
         if (found.state !== "ready") return { noAnswer: whySyntactic(found) };
         server = found.server;
         const answer = await work(server, limit.signal);
-        patience.answered();
+        adaptive.answered();
         return answer;
       } catch (error) {
         return giveUp(error, server);

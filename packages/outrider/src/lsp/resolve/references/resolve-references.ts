@@ -8,7 +8,7 @@ import { uriOf } from "../../server/uri.ts";
 import { ServerError } from "../../wire/connection.ts";
 import { locationsOf, realPathOf } from "../locations.ts";
 import { openCandidates } from "../open-candidates.ts";
-import { openPatience, whyLate } from "../patience.ts";
+import { adaptTimeouts, whyLate } from "../adaptive-timeouts.ts";
 import { serverName, whyFailed, whySyntactic } from "../provenance.ts";
 import { positionAt, readSource } from "../symbol-at.ts";
 import { joinAnswers } from "./join-answers.ts";
@@ -24,8 +24,8 @@ import {
 /** All references to a symbol: from a language server that is ready, checked against syntax; else from syntax, saying why. */
 export async function resolveReferences(question: ReferencesQuestion): Promise<ResolvedReferences> {
   const { symbols, servers, target, signal } = question;
-  const patience = openPatience(servers, question.readyMs);
-  const { timeouts } = patience;
+  const adaptive = adaptTimeouts(servers, question.readyMs);
+  const { timeouts } = adaptive;
   const limit = limitSignal([signal], timeouts.allMs);
   const access = accessTo(servers, { ...question, readyMs: timeouts.readyMs, signal: limit.signal });
   try {
@@ -34,11 +34,11 @@ export async function resolveReferences(question: ReferencesQuestion): Promise<R
     const asked = { ...question, syntactic, timeouts, signal: limit.signal };
     const answer = await onceMore(asked, await access).catch((error: unknown) => {
       signal.throwIfAborted();
-      if (limit.isLate()) patience.late();
-      return whyFailed(error, limit.isLate() ? whyLate(patience) : undefined);
+      if (limit.isLate()) adaptive.late();
+      return whyFailed(error, limit.isLate() ? whyLate(adaptive) : undefined);
     });
     signal.throwIfAborted();
-    if (typeof answer !== "string") patience.answered();
+    if (typeof answer !== "string") adaptive.answered();
     const isFresh = performance.now() - searchedAt < freshMs;
     const resolved = typeof answer === "string" ? syntaxAlone(syntactic, answer) : answer;
     return { ...resolved, bySyntax: isFresh ? syntactic : undefined };

@@ -2,7 +2,7 @@ import { tookLonger } from "./provenance.ts";
 import { type Timeouts, timeoutsOf } from "./timeouts.ts";
 
 /** How long one question waits for a server, given how earlier ones went. */
-export interface Patience {
+export interface AdaptiveTimeouts {
   readonly timeouts: Timeouts;
   /** Whether earlier questions ran into their time, so that this one waits only briefly. */
   readonly isShort: boolean;
@@ -24,7 +24,7 @@ const lateAt = new WeakMap<object, number>();
  * A server that was late is mostly late again: on a large project each answer would come after the whole wait, from syntax. So the next
  * questions wait briefly, unless the caller says how long.
  */
-export function openPatience(servers: object, readyMs: number | undefined): Patience {
+export function adaptTimeouts(servers: object, readyMs: number | undefined): AdaptiveTimeouts {
   const last = lateAt.get(servers);
   const isShort = readyMs === undefined && last !== undefined && performance.now() - last < forgetMs;
   const whole = timeoutsOf(readyMs);
@@ -41,7 +41,7 @@ export function openPatience(servers: object, readyMs: number | undefined): Pati
 }
 
 /** The reason for an answer from syntax. */
-export function whyLate({ timeouts, isShort }: Patience, maxMs = timeouts.allMs): string {
+export function whyLate({ timeouts, isShort }: AdaptiveTimeouts, maxMs = timeouts.allMs): string {
   const took = tookLonger(maxMs);
   return isShort ? `${took}, and was slow before; \`wait\` gives it more` : took;
 }

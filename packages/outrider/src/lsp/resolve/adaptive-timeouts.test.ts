@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { openPatience, whyLate } from "./patience.ts";
+import { adaptTimeouts, whyLate } from "./adaptive-timeouts.ts";
 
 test("after a question that ran into its time, the next ones wait briefly, until the server answers", () => {
   const servers = {};
-  const first = openPatience(servers, undefined);
+  const first = adaptTimeouts(servers, undefined);
   expect(first).toMatchObject({ isShort: false, timeouts: { readyMs: 5_000, allMs: 15_000 } });
   first.late();
-  const next = openPatience(servers, undefined);
+  const next = adaptTimeouts(servers, undefined);
   expect(next).toMatchObject({
     isShort: true,
     timeouts: { readyMs: 0, allMs: 4_000, requestMs: first.timeouts.requestMs },
@@ -16,13 +16,13 @@ test("after a question that ran into its time, the next ones wait briefly, until
     "the language server took longer than 15 s",
     "the language server took longer than 4 s, and was slow before; `wait` gives it more",
   ]);
-  openPatience(servers, undefined).answered();
-  expect(openPatience(servers, undefined).isShort).toBe(false);
+  adaptTimeouts(servers, undefined).answered();
+  expect(adaptTimeouts(servers, undefined).isShort).toBe(false);
 });
 
 test("who says how long waits that long; another project's servers are others", () => {
   const servers = {};
-  openPatience(servers, undefined).late();
-  expect(openPatience(servers, 45_000)).toMatchObject({ isShort: false, timeouts: { readyMs: 45_000 } });
-  expect(openPatience({}, undefined).isShort).toBe(false);
+  adaptTimeouts(servers, undefined).late();
+  expect(adaptTimeouts(servers, 45_000)).toMatchObject({ isShort: false, timeouts: { readyMs: 45_000 } });
+  expect(adaptTimeouts({}, undefined).isShort).toBe(false);
 });
