@@ -8,7 +8,7 @@ import { showPath } from "../workspace/paths/check-path.ts";
 import { readOnlyError } from "../workspace/paths/path-policy.ts";
 import type { Project } from "../workspace/project.ts";
 import { createAnchorJudge, findAnchors, takeAnchors, type HashCache } from "./anchors.ts";
-import { checkContent } from "./check-content.ts";
+import { checkContent } from "./write-memory-file.ts";
 import { joinFrontMatter, splitFrontMatter } from "./front-matter.ts";
 import { fileOf, readMemoryFile, removeMemoryFile } from "./memory-folder.ts";
 import { readMemories, type KnownMemory, type MemorySource, type TextCache } from "./memory-reader.ts";

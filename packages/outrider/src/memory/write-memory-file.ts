@@ -4,6 +4,7 @@ import type { StateDirectory } from "../workspace/projects/state-directory.ts";
 import { hashBytes } from "../workspace/text/text-file.ts";
 import { replaceFile } from "../workspace/writer/replace-file.ts";
 import { fileOf, findFolder, readMemoryFile, unsafe, type MemoryFolder } from "./memory-folder.ts";
+import { hasHalfCharacter } from "../workspace/text/visible-text.ts";
 
 const maxTries = 5;
 
@@ -47,4 +48,23 @@ export async function writeMemoryFile({ state, place, topic, change, signal }: M
 
 function isRace(error: unknown): boolean {
   return isToolError(error) && (error.code === "stale" || error.code === "exists" || error.code === "not_found");
+}
+
+/** Limit for one memory; longer ones cost every reader more than they are worth. */
+const largestMemory = 256 * 1024;
+
+/** Refuses what cannot be stored as a memory, before anything is changed. */
+export function checkContent(topic: string, content: string): void {
+  if (content.trim() === "") throw refuse("empty", topic, "has no content. To remove a memory, use delete");
+  const bytes = Buffer.byteLength(content);
+  if (bytes > largestMemory) {
+    throw refuse("too_large", topic, `has ${bytes} bytes; ${largestMemory} is the most. Split it into several topics`);
+  }
+  if (content.includes("\0") || hasHalfCharacter(content)) {
+    throw refuse("not_text", topic, "holds a NUL or half a character, which no text file can have");
+  }
+}
+
+function refuse(code: string, topic: string, why: string): ToolError {
+  return new ToolError(code, `The memory ${showPath(topic)} ${why}.`);
 }

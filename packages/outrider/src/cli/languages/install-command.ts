@@ -5,7 +5,8 @@ import { serverSpecs } from "../../languages/servers.ts";
 import { findNpm } from "../../lsp/programs/find-npm.ts";
 import { installFolder } from "../../lsp/programs/found-program.ts";
 import { type InstallableSpec, installServer, isInstalled, removeServer } from "../../lsp/programs/install-server.ts";
-import { folderSize } from "./folder-size.ts";
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
 
 export interface InstallRequest {
   readonly specs: readonly InstallableSpec[];
@@ -110,4 +111,14 @@ async function mayFetch(
 
 async function say(terminal: Terminal, line: string): Promise<void> {
   await terminal.print(wrapLine(line, terminal.columns).join("\n"));
+}
+
+/** Size of all files below the folder, in megabytes. */
+async function folderSize(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  let bytes = 0;
+  for (const entry of entries) {
+    if (entry.isFile()) bytes += (await lstat(join(entry.parentPath, entry.name))).size;
+  }
+  return Math.max(1, Math.round(bytes / 1_000_000));
 }

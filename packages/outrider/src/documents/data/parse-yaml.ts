@@ -1,6 +1,16 @@
-import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseAllDocuments } from "yaml";
+import {
+  type Alias,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  parseAllDocuments,
+  type Document,
+  visit,
+} from "yaml";
 import { type DataEntry, type DataKind, type DataNode, type Span, DataSyntaxError } from "./data-node.ts";
-import { createAliasResolver } from "./resolve-aliases.ts";
 
 /** YAML. Several documents become an array, none becomes null. */
 export function parseYaml(text: string): DataNode {
@@ -109,4 +119,34 @@ function scalarOf(node: unknown): string {
   if (typeof value === "string") return JSON.stringify(value);
   // The parsed number has lost digits that JavaScript cannot represent.
   return source ?? String(value);
+}
+
+type AnyDocument = Document<Node, boolean> | Document.Parsed;
+
+/** Resolves aliases. The library walks the document for each; this walks it once for all of them. */
+function createAliasResolver(document: AnyDocument): (alias: Alias) => Node | undefined {
+  let targets: ReadonlyMap<Alias, Node> | undefined;
+  return (alias) => {
+    targets ??= findTargets(document);
+    return targets.get(alias);
+  };
+}
+
+/** An alias refers to the last node before it with its anchor. */
+function findTargets(document: AnyDocument): ReadonlyMap<Alias, Node> {
+  const anchors = new Map<string, Node>();
+  const targets = new Map<Alias, Node>();
+  const keep = (_: unknown, node: Node): void => {
+    if ("anchor" in node && typeof node.anchor === "string") anchors.set(node.anchor, node);
+  };
+  visit(document, {
+    Map: keep,
+    Seq: keep,
+    Scalar: keep,
+    Alias(_, alias) {
+      const target = anchors.get(alias.source);
+      if (target !== undefined) targets.set(alias, target);
+    },
+  });
+  return targets;
 }

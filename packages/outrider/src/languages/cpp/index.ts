@@ -8,7 +8,7 @@ import { afterColon } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
 import { typeBeforeName } from "../written-types.ts";
 import { isResultType, isRooted, partsWithCapture } from "./places.ts";
-import { broughtBy } from "./using.ts";
+import { broughtBy } from "./places.ts";
 
 const testMacro = /^(?:[A-Z]+_)?TEST_[FPT]$|^(?:TYPED_)?TEST$|^(?:BOOST_\w+_)?TEST_CASE\w*$|^SCENARIO$/;
 const keywords = new Set(["if", "for", "while", "switch", "return", "else", "do", "defined", "sizeof", "catch"]);

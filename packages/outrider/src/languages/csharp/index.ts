@@ -4,7 +4,7 @@ import type { ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
 import { typeBeforeName } from "../written-types.ts";
 import { kindsOfLabel, partsWithPattern, patternKeyAt } from "./patterns.ts";
-import { typeArityAt } from "./type-arity.ts";
+import type { Node } from "web-tree-sitter";
 
 const omnisharp: ServerSpec = {
   id: "omnisharp",
@@ -206,3 +206,10 @@ export default {
   servers: [csharpLs, omnisharp],
   editing: { indent: "    ", moves: { files: "named by path" } },
 } satisfies GrammarLanguage;
+
+/** Two in `Map<int, string>` and `typeof(Map<,>)`, none in `Map`. */
+function typeArityAt({ id, parent }: Node): number {
+  if (parent?.type !== "generic_name" || parent.firstNamedChild?.id !== id) return 0;
+  const list = parent.namedChildren.find(({ type }) => type === "type_argument_list");
+  return list === undefined ? 0 : list.children.filter(({ type }) => type === ",").length + 1;
+}

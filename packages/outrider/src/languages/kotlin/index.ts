@@ -2,7 +2,7 @@ import { afterColon } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
 import { packageClause, packageStatement, shebang } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
-import { mayCallPast, partsWithParameter } from "./parameters.ts";
+import { mayCallPast, partsWithParameter } from "./receivers.ts";
 import { selfAround } from "./receivers.ts";
 import { kotlinRepairs } from "./repair.ts";
 

@@ -3,7 +3,7 @@ import type { GrammarLanguage } from "../language.ts";
 import { sigiledNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { wholeNameAt } from "./constants.ts";
-import { selfAround } from "./other-self.ts";
+import type { Node } from "web-tree-sitter";
 
 const rubyLsp: ServerSpec = {
   id: "ruby-lsp",
@@ -134,3 +134,14 @@ export default {
     moves: { files: "named by path" },
   },
 } satisfies GrammarLanguage;
+
+/** In the block of `value.instance_eval` and the like, a bare name is a method of that value. */
+function selfAround(name: Node): "other" | undefined {
+  for (let at = name.parent; at !== null; at = at.parent) {
+    if (at.type !== "block" && at.type !== "do_block") continue;
+    if (evaluators.test(at.parent?.childForFieldName("method")?.text ?? "")) return "other";
+  }
+  return undefined;
+}
+
+const evaluators = /^(?:instance|class|module)_(?:eval|exec)$/;

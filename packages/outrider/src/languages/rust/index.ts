@@ -6,11 +6,11 @@ import type { Manifest } from "../manifest.ts";
 import { shebang } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
-import { moduleOf } from "./module-of.ts";
 import { outsideType } from "./outside.ts";
 import { bracketPasting } from "./pasting.ts";
 import { kindsAt, literalKeyAt, rustScopes, scopeOfName } from "./places.ts";
 import { repairRust } from "./repair.ts";
+import type { ModuleOfFile } from "../modules/module-facts.ts";
 
 const fallible: ReadonlySet<string> = new Set(["Option", "Result"]);
 
@@ -256,4 +256,13 @@ function analyzerSettings(): Record<string, unknown> {
     files: { watcher: "client" },
     diagnostics: { enable: true },
   };
+}
+
+/** `src/a/b.rs` and `src/a/b/mod.rs` are `mod b;` in `src/a.rs` or `src/a/mod.rs`; at the top of a crate in `lib.rs` or `main.rs`. */
+function moduleOf(file: string): ModuleOfFile | undefined {
+  const found = /^(.*?)([^/]+)\.rs$/.exec(file.replace(/\/mod\.rs$/, ".rs"));
+  const [, folder = "", name = ""] = found ?? [];
+  if (found === null || /^(?:lib|main|mod)$/.test(name)) return undefined;
+  const parent = folder === "" ? [] : [`${folder.slice(0, -1)}.rs`];
+  return { name, files: [...parent, `${folder}mod.rs`, `${folder}lib.rs`, `${folder}main.rs`] };
 }

@@ -7,8 +7,8 @@ import { isTelling, termOfWord } from "../text/terms.ts";
 import { splitWords } from "../text/words.ts";
 import { minSimilarity, loadMeasure, type Similarity } from "./similarity.ts";
 import { type ReadText, readText, eachTerm } from "./read-text.ts";
-import { indexTexts, type TextIndex, termsBegunBy } from "./text-index.ts";
 import type { SearchableText, TextSearch, TextSearchOptions } from "./text-search.ts";
+import { createLexicalIndex, type LexicalIndex } from "../lexical/lexical-index.ts";
 
 interface Question {
   /** The significant words, without duplicates. */
@@ -212,4 +212,41 @@ function begunBy(word: string, index: TextIndex): readonly number[] {
 /** A single character of such a script may be a word, but texts are indexed by pairs, so it would never match. */
 function isUnspaced(word: string): boolean {
   return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(word);
+}
+
+/** An index of some texts by their words. */
+interface TextIndex {
+  readonly texts: readonly ReadText[];
+  /** By index in `texts`. */
+  readonly lexical: LexicalIndex<number>;
+  /** All words and whole names, sorted. */
+  readonly spellings: readonly (readonly [spelling: string, term: number])[];
+  readonly terms: ReadonlySet<number>;
+}
+
+function indexTexts(texts: readonly ReadText[]): TextIndex {
+  const lexical = createLexicalIndex<number>();
+  lexical.add(texts.map(({ terms }, place) => [place, terms]));
+  const spellings = new Map<string, number>();
+  for (const text of texts) for (const [spelling, term] of text.spellings) spellings.set(spelling, term);
+  return {
+    texts,
+    lexical,
+    spellings: [...spellings].sort(([one], [other]) => (one < other ? -1 : 1)),
+    terms: new Set(spellings.values()),
+  };
+}
+
+/** The terms of all words with this prefix. */
+function termsBegunBy(beginning: string, { spellings }: TextIndex): readonly number[] {
+  let low = 0;
+  let high = spellings.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((spellings[middle]?.[0] ?? "") < beginning) low = middle + 1;
+    else high = middle;
+  }
+  const terms = new Set<number>();
+  for (let at = low; spellings[at]?.[0].startsWith(beginning) === true; at += 1) terms.add(spellings[at]?.[1] ?? 0);
+  return [...terms];
 }

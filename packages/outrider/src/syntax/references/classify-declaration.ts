@@ -9,6 +9,7 @@ import { isTypeTwin } from "./member-rivals.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
 import { isHidden, isMember, namespaceAround, sharesPackage, type Target } from "./target.ts";
+import type { Span } from "../../languages/span.ts";
 
 interface Question {
   readonly target: Target;
@@ -99,4 +100,24 @@ function isDescribed(target: Target, file: Occurrences): boolean {
 
 function stemOf(file: string): string {
   return posix.basename(file).replace(/\.[^.]*$/, "");
+}
+
+/** A key of a literal whose type is written there without a name is a field that this type declares. */
+export function classifyUnnamed({ file, symbol }: Target, other: Occurrences, type: Span): Certainty {
+  const isIn = ({ nameSpan: { start } }: CodeSymbol): boolean => type.start <= start && start < type.end;
+  if (file !== other.file || !isIn(symbol)) return "member";
+  const fields = other.symbols.filter((each) => each.name === symbol.name && isIn(each));
+  return fields.length === 1 ? "sure" : "likely";
+}
+
+/** A name that begins at the top: what that excludes, or the place as if it stood there. */
+export function atTop(target: Target, at: Occurrence): Certainty | Occurrence {
+  if (at.isRooted !== true || at.role === "definition") return at;
+  if (isMember(target)) return "scope";
+  // Imports name what is in a namespace without a mark at the beginning.
+  const isNamespace = referenceRulesOf(target.language)?.modules === "namespace";
+  if (isNamespace && at.role !== "import" && target.namespace !== undefined) return "scope";
+  // A namespace may be inline, or used as a whole at the top.
+  if (!isNamespace && target.container !== undefined) return "likely";
+  return { ...at, within: undefined, local: undefined };
 }

@@ -17,7 +17,7 @@ import {
   receiverWords,
   referenceRulesOf,
 } from "./reference-rules.ts";
-import { isImportedTwice, isInImportPath } from "./imported-members.ts";
+import { isImportedTwice, isInImportPath } from "./import-sites.ts";
 import { importAt } from "./nested-modules.ts";
 import { isSuperReceiver, namesAbove, superclassesAt, typeAround } from "./superclass.ts";
 import { type Target, wholeNameOf } from "./target.ts";

@@ -1,7 +1,7 @@
 import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Certainty } from "./certainty.ts";
-import { boundOnce, isBoundInBody, isReplaced } from "./bound-again.ts";
+import { boundOnce, isBoundInBody, isReplaced } from "./import-sites.ts";
 import { classifyDeclaration, compareDeclarations } from "./classify-declaration.ts";
 import { classifyMember } from "./classify-member.ts";
 import { classifyImported, classifyLookup, classifyWhole } from "./classify-module.ts";
@@ -28,14 +28,14 @@ import {
   referenceRulesOf,
 } from "./reference-rules.ts";
 import { classifyInFile, classifyNear, importAt, leadsToRival, nestsModules } from "./nested-modules.ts";
-import { atTop } from "./rooted-names.ts";
+import { atTop } from "./classify-declaration.ts";
 import { isOfOtherArity } from "./type-arity.ts";
 import { isSuperReceiver, typeAround } from "./superclass.ts";
 import { isTaken } from "./settle-imports.ts";
 import { settleTarget } from "./settle-target.ts";
 import { isHidden, isMember, sharesPackage, type Target } from "./target.ts";
 import { isOfTwins, isUnclearAt } from "./unclear-places.ts";
-import { classifyUnnamed } from "./unnamed-types.ts";
+import { classifyUnnamed } from "./classify-declaration.ts";
 
 /** Decides for the occurrences of a name in each file whether they mean the target. */
 export function createClassifier(

@@ -3,6 +3,8 @@ import type { ReferenceRules, Span } from "../../languages/language.ts";
 import type { LoadedGrammar } from "../extract/load-grammar.ts";
 import { indexSpans } from "./index-spans.ts";
 import type { Import } from "./occurrence.ts";
+import type { UnlocatedOccurrence } from "./locate-occurrences.ts";
+import { receiverWords } from "./reference-rules.ts";
 
 export interface PlacedImport extends Import {
   /** Span of the source. */
@@ -215,4 +217,23 @@ export function indexLocals(
     const beside = all.filter(({ scope }) => scope.start === found.scope.start && scope.end === found.scope.end);
     return new Set(beside.map(({ start }) => types.get(start))).size === 1 ? found.start : undefined;
   }
+}
+
+/** Marks the places whose receiver begins with a parameter or local value; paths such as `a::b` do not begin with one. */
+export function markLocalReceivers(
+  rules: ReferenceRules,
+  places: readonly UnlocatedOccurrence[],
+  bindings: () => readonly Binding[],
+  imported: ReadonlySet<number>,
+): readonly UnlocatedOccurrence[] {
+  const headOf = ({ receiver, separator }: UnlocatedOccurrence): string | undefined =>
+    receiver === undefined || separator === "::" || separator === "\\" ? undefined : receiverWords(receiver)[0];
+  const wanted = new Set(places.flatMap((place) => headOf(place) ?? []));
+  if (wanted.size === 0) return places;
+  const localAt = indexLocals(findLocals(rules, bindings(), { wanted, imported }));
+  return places.map((place) => {
+    const head = headOf(place);
+    const isLocal = head !== undefined && localAt(head, place.start) !== undefined;
+    return isLocal ? { ...place, isLocalReceiver: true as const } : place;
+  });
 }

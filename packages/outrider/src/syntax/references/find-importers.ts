@@ -12,7 +12,7 @@ import {
 } from "./import-meanings.ts";
 import { isModuleItself, localModule, type ModuleFile } from "./module-paths.ts";
 import { localOfOuter, moduleBelow } from "./modules-below.ts";
-import { givenTo } from "./nested-exports.ts";
+import { givenTo } from "./nested-modules.ts";
 import { nestsModules } from "./nested-modules.ts";
 import type { Occurrences } from "./occurrence.ts";
 import type { PathIndex } from "./path-index.ts";

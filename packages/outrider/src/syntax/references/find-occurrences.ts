@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import type { Tree } from "web-tree-sitter";
 import { languageById, languageOf, languageOfScript } from "../../languages/language-of.ts";
 import type { GrammarLanguage, OutlinedLanguage, ReferenceRules, Span } from "../../languages/language.ts";
@@ -12,13 +12,11 @@ import { parseText } from "../extract/parse-text.ts";
 import { querySymbols } from "../extract/query-symbols.ts";
 import { maxIndexedBytes } from "../workers/file-rules.ts";
 import { addReceiverTypes } from "./receiver-types.ts";
-import { packageOf } from "./file-package.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
 import { locateOccurrences, type UnlocatedOccurrence } from "./locate-occurrences.ts";
-import { findLocals, indexLocals, type PlacedImport } from "./find-bindings.ts";
+import { findLocals, indexLocals, type PlacedImport, markLocalReceivers } from "./find-bindings.ts";
 import { indexSpans } from "./index-spans.ts";
-import { markLocalReceivers } from "./local-receivers.ts";
-import type { Occurrences } from "./occurrence.ts";
+import type { Occurrences, FilePackage } from "./occurrence.ts";
 import { addMeaning, exportedAs, exportOf, keyFactsOf, typedPlaceOf } from "./place-facts.ts";
 import {
   isCalledSymbol,
@@ -32,6 +30,7 @@ import { maxReceiver, receiverBefore, separatorBefore } from "./receiver-before.
 import { placeInText, plainUse, quotedUse } from "./plain-uses.ts";
 import { factsOf } from "./tree-facts.ts";
 import { calledWords, namedWords } from "./words-in.ts";
+import type { Manifest } from "../../languages/manifest.ts";
 
 /** The names to look for, or everything that is called. */
 export type WantedNames = readonly string[] | "calls";
@@ -265,4 +264,17 @@ function indexModuleNames(imports: readonly PlacedImport[]): (start: number) => 
   return (start) =>
     importAt(start) !== undefined &&
     imports.some(({ span, starts }) => span.start <= start && start < span.end && !starts.includes(start));
+}
+
+/** No manifest is larger. */
+const maxBytes = 256 * 1024;
+
+/** The package of a file: its manifest is in the nearest directory above, up to the project's root. */
+function packageOf(root: string, file: string, { file: name, read }: Manifest): FilePackage | undefined {
+  for (let directory = posix.dirname(file); ; directory = posix.dirname(directory)) {
+    const bytes = readVerified(join(root, directory, name), maxBytes)?.bytes;
+    const facts = bytes === undefined ? undefined : read(decodeText(bytes)?.text ?? "");
+    if (facts !== undefined) return { ...facts, directory: directory === "." ? "" : directory };
+    if (directory === ".") return undefined;
+  }
 }

@@ -1,13 +1,12 @@
 import { basename, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { LibraryIgnoreFiles } from "../walk/walk.ts";
-import { parentOf } from "./below.ts";
+import type { LibraryIgnoreFiles, Walk } from "../walk/walk.ts";
+import { parentOf, below } from "./below.ts";
 import { createDirectoryWatches, type Watch } from "./directory-watches.ts";
 import { onFlood } from "./event-flood.ts";
 import { createFileTable, type FileStamp, type FileTableOptions, type Sweep } from "./file-table.ts";
 import { excludeRules, type IgnoreRules } from "./ignore-rules.ts";
 import { watchLimit } from "./inotify-limit.ts";
-import { listNewcomers, type ListDirectory } from "./list-newcomers.ts";
 import { createOuterRules } from "./outer-rules.ts";
 import { createSweepSchedule } from "./sweep-schedule.ts";
 import { distrustOf, tryLstat } from "./trusted-file-system.ts";
@@ -216,6 +215,36 @@ function directoriesOf(files: Iterable<string>): ReadonlySet<string> {
   const found = new Set([""]);
   for (const file of files) {
     for (let path = parentOf(file); !found.has(path); path = parentOf(path)) found.add(path);
+  }
+  return found;
+}
+
+/** The files directly in one directory, by name. */
+type ListDirectory = (path: string, signal: AbortSignal) => Walk;
+
+// Beyond this many a sweep is no more expensive.
+const maxDirectories = 4;
+
+/**
+ * Lists the directories of unknown files, instead of the whole project. Undefined if only a sweep can tell:
+ * ripgrep enters a directory that is passed to it even if it is ignored, so each must be known to contain files.
+ */
+async function listNewcomers(
+  newcomers: Iterable<string>,
+  isListed: (directory: string) => boolean,
+  list: ListDirectory | undefined,
+  signal: AbortSignal,
+): Promise<readonly string[] | undefined> {
+  const directories = [...new Set([...newcomers].map((path) => parentOf(path)))];
+  if (directories.length === 0) return [];
+  if (list === undefined || directories.length > maxDirectories || !directories.every(isListed)) return undefined;
+  const found: string[] = [];
+  for (const directory of directories) {
+    const walk = list(directory, signal);
+    for await (const { path, undecodable } of walk) {
+      if (undecodable !== true && !path.includes("/")) found.push(below(directory, path));
+    }
+    if (walk.counts().alone) return undefined;
   }
   return found;
 }

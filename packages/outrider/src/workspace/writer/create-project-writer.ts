@@ -16,11 +16,12 @@ import { recover } from "./journal/recover.ts";
 import { type HeldLock, type LockOptions, withLock } from "./lock.ts";
 import { moveEntry } from "./move-entry.ts";
 import { type WriteContext, entryOf, relocate } from "./relocate.ts";
-import { textBefore } from "./text-before.ts";
 import { createTrash } from "./trash.ts";
 import { undoChange } from "./undo-change.ts";
 import type { TreeTools } from "./undo-tree.ts";
 import type { ChangeReport, ProjectWriter, TrashEntry } from "./writer.ts";
+import { decodeText } from "../text/decode-text.ts";
+import type { Content, FileOp } from "./journal/record.ts";
 
 interface Tools extends TreeTools {
   readonly journal: Journal;
@@ -162,4 +163,30 @@ async function restoreAndKeep(bench: WriteContext, { trash, journal }: Tools, id
   const about = { title: `restore ${entry.path}`, deed, contents: new Map() };
   await bench.keep(removal === undefined ? about : { ...about, undoes: removal.id });
   return entry;
+}
+
+/** The text of a file before the newest change that gave it the bytes with this hash, if the journal has kept it. */
+async function textBefore(
+  journal: Pick<Journal, "list" | "read">,
+  path: string,
+  hash: string,
+): Promise<string | undefined> {
+  const records = await journal.list();
+  for (const { id, deed } of records) {
+    const op = deed.kind === "files" ? deed.ops.findLast((each) => isWriteOf(each, path)) : undefined;
+    if (op === undefined) continue;
+    if (op.op !== "write" || hashOf(op.after) !== hash) return undefined;
+    const before = hashOf(op.before);
+    const bytes = before === undefined ? undefined : (await journal.read(id))?.contents.get(before);
+    return bytes === undefined ? undefined : decodeText(bytes)?.text;
+  }
+  return undefined;
+}
+
+function isWriteOf(op: FileOp, path: string): boolean {
+  return op.op === "write" ? op.path === path : op.from === path || op.to === path;
+}
+
+function hashOf(content: Content | null): string | undefined {
+  return content?.kind === "file" ? content.hash : undefined;
 }
