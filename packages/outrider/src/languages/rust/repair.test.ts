@@ -16,6 +16,10 @@ describe("Rust beyond its grammar", () => {
     ["async closures", "fn f() { g(async || 1, async move |x| x) }\nfn after() {}"],
     ["captures in a bound", "fn f<'a, T>(t: &'a T) -> impl Sized + use<'a, T> { t }\nfn after() {}"],
     ["let chains and C strings", 'fn f(x: Option<u8>) { if let Some(a) = x && a > 1 { g(c"x") } }\nfn after() {}'],
+    [
+      "attributes on fields of a pattern",
+      'fn f(S { a, #[cfg(feature = "x")] b }: S) { let S { a, #[cfg(not(any(unix, feature = "y")))] b: _, #[allow(unused)] mut c } = s; }\nfn after() {}',
+    ],
     ["raw strings with quotes inside", 'fn f(raw: u8) { g(r#"a " &raw" b"#, &raw) }\nfn after() {}'],
     ["raw strings and characters beside them", 'fn f(raw: u8) { g(r#"&raw"#, \'"\', "&raw", &raw) }\nfn after() {}'],
   ])("%s", async (_, text) => {

@@ -29,4 +29,11 @@ const named = /\b(?:str|bool|char|[iu](?:8|16|32|64|128|size)|f32|f64)(?=!\s*[([
 const hidden =
   /\bunsafe(?=\s+extern\s*(?:"[^"\n]*"\s*)?\{)|\bsafe(?=\s+(?:fn|static)\b)|\b(?:async\s+)?gen(?=\s+(?:move\s*)?\{)|\basync(?=\s+(?:move\s*)?\|)|\+\s*use<[^>\n]*>/
     .source;
-const pattern = new RegExp(`(?<passed>${passed})|(?<raw>${raw})|(?<named>${named})|(?<hidden>${hidden})`, "g");
+/** `#[cfg(…)]` in front of a field of a pattern: `let S { a, #[cfg(x)] b, #[cfg(y)] c: _ } = s`. */
+const conditional =
+  /#\[\s*(?:cfg|cfg_attr|allow|expect|warn)\((?:[^()[\]]|\((?:[^()[\]]|\([^()[\]]{0,300}\)){0,300}\)){0,300}\)\s*\](?=\s*(?:ref\s+)?(?:mut\s+)?[a-z_]\w*\s*(?:[,}]|:(?!:)))/
+    .source;
+const pattern = new RegExp(
+  `(?<passed>${passed})|(?<raw>${raw})|(?<named>${named})|(?<hidden>${hidden}|${conditional})`,
+  "g",
+);
