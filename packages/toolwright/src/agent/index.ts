@@ -1,4 +1,11 @@
-export { type Agent, type AgentOptions, type AgentRun, createAgent, type RunSettings } from "./create-agent.ts";
+export {
+  type Agent,
+  type AgentOptions,
+  type AgentRun,
+  createAgent,
+  type RulePattern,
+  type RunSettings,
+} from "./create-agent.ts";
 export {
   type Ask,
   type AskDecision,
@@ -35,6 +42,16 @@ export {
   type ModelTool,
 } from "./model/model.ts";
 export { type RetryPolicy } from "./model/retry.ts";
-export { type AgentEvent, type PendingAsk, type RunOutcome } from "./run/events.ts";
+export { type AgentEvent, type PendingAsk, type RunOutcome, type UnknownTool } from "./run/events.ts";
+export {
+  type AfterToolVerdict,
+  type AgentHooks,
+  type BeforeModelVerdict,
+  type BeforeToolVerdict,
+  type HookContext,
+  type ResponseFacts,
+  type ResponseVerdict,
+} from "./run/hooks.ts";
+export { type AnyCall, type CallOf, type HostTool, type NamedTool } from "./run/tool-types.ts";
 export { type ModelPrice, type RunLimits } from "./run/limits.ts";
 export { type ContextLimits } from "./run/run-parts.ts";

@@ -3,6 +3,7 @@ import type { LogEntry, EntryBody } from "../../src/agent/log/entries.ts";
 import { createMemoryThreads } from "../../src/agent/log/memory-store.ts";
 import { abandonCalls, repairThread } from "../../src/agent/log/repair.ts";
 import { applyEntry, foldEntries, type ThreadState } from "../../src/agent/log/thread-state.ts";
+import { deliverEntries } from "../../src/agent/run/deliver.ts";
 import { writeHistory } from "../../src/agent/run/write-history.ts";
 import { proofSeed, proofSize, seededRandom } from "../proof-size.ts";
 import { verifies } from "../verifies.ts";
@@ -21,6 +22,7 @@ for (const part of parts) {
       const { entries, ends } = await recordConversation(number);
       expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
       expect(entries.filter(({ type }) => type === "ended").length).toBe(ends);
+      expectNothingLost(entries);
       for (const at of endsOf(entries)) await expectBalance(foldEntries(entries.slice(0, at)), `${number} at ${at}`);
     }
   });
@@ -35,7 +37,8 @@ verifies("agent:repair", "a log that was cut anywhere is repaired by appending, 
       const state = foldEntries(kept);
       const repaired = append(state, repairThread(state));
       expect(repairThread(repaired)).toEqual([]);
-      const begun = new Set(state.calls.filter(({ phase }) => phase.kind === "started" && !phase.repeatable));
+      const all = [...state.calls, ...state.background];
+      const begun = all.filter(({ phase }) => phase.kind === "started" && !phase.repeatable);
       for (const { part } of begun) expect(resultOf(repaired, part.callId)?.status).toBe("unknown");
       const closed = append(repaired, abandonCalls(repaired, "not_run"));
       expect(abandonCalls(closed, "not_run")).toEqual([]);
@@ -99,7 +102,7 @@ async function recordConversation(number: number): Promise<{ entries: readonly L
   const store = createMemoryThreads();
   const outcomes = await converse(random, createRandomAgent(random, store));
   expect(outcomes.filter(({ status }) => status === "failed").map((each) => ("code" in each ? each.code : ""))).toEqual(
-    outcomes.filter(({ status }) => status === "failed").map(() => expect.stringMatching(/^model_/)),
+    outcomes.filter(({ status }) => status === "failed").map(() => expect.stringMatching(/^(?:model_|hook_failed)/)),
   );
   return { entries: await store.read("t"), ends: outcomes.length };
 }
@@ -109,8 +112,20 @@ function endsOf(entries: readonly LogEntry[]): readonly number[] {
 }
 
 /** As the next model call would send it, with what waits for a person closed. */
+/** What a person has said, and what became of each call beside the loop, is told exactly once, or is still to be told. */
+function expectNothingLost(entries: readonly LogEntry[]): void {
+  const { history, waiting, background } = foldEntries(entries);
+  const said = entries.flatMap((entry) => (entry.type === "steered" ? [JSON.stringify(entry.content)] : []));
+  const told = [...history, ...waiting].flatMap((item) => (item.kind === "user" ? [JSON.stringify(item.content)] : []));
+  expect(told.filter((text) => text.includes("aside")).toSorted()).toEqual(said.toSorted());
+  const detached = entries.flatMap((entry) => (entry.type === "call_detached" ? [entry.callId] : []));
+  const ended = [...history, ...waiting].flatMap((item) => (item.kind === "late-result" ? [item.part.callId] : []));
+  expect([...ended, ...background.map(({ part }) => part.callId)].toSorted()).toEqual(detached.toSorted());
+}
+
 async function expectBalance(before: ThreadState, where: string): Promise<void> {
-  const state = append(before, abandonCalls(before, "not_run"));
+  const closed = append(before, abandonCalls(before, "not_run"));
+  const state = append(closed, deliverEntries(closed));
   const messages = [...writeHistory(state.history)];
   if (messages.at(-1)?.role !== "user" && messages.at(-1)?.role !== "tool") {
     messages.push({ role: "user", content: [{ type: "text", text: "go on" }] });
@@ -128,6 +143,8 @@ function append(state: ThreadState, bodies: readonly EntryBody[]): ThreadState {
 }
 
 function resultOf(state: ThreadState, callId: string) {
+  const late = state.waiting.find((each) => each.kind === "late-result" && each.part.callId === callId);
+  if (late?.kind === "late-result") return late.result;
   const open = state.calls.find(({ part }) => part.callId === callId)?.phase;
   if (open?.kind === "ended") return open.result;
   const last = state.history.at(-1);

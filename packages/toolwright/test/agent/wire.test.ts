@@ -1,10 +1,12 @@
 import { createServer } from "node:http";
 import { createAnthropic } from "@ai-sdk/anthropic";
+import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { LLMock } from "@copilotkit/aimock";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createAgent } from "../../src/agent/create-agent.ts";
 import { createTrace, noteKernel } from "../../src/agent/fixtures/notes.ts";
+import { scriptModel } from "../../src/agent/fixtures/scripted-model.ts";
 import { createMemoryThreads } from "../../src/agent/log/memory-store.ts";
 import { type AiSdkModel, fromAiSdk } from "../../src/agent/model/ai-sdk.ts";
 import { type Cassette, recordModel, replayModel } from "../../src/agent/model/cassette.ts";
@@ -123,6 +125,91 @@ describe.each(providers)("$name over the wire", ({ check, open }) => {
     await expect.poll(() => gone.closed).toBe(1);
   });
 });
+
+const attachments: readonly {
+  readonly name: string;
+  readonly open: (sent: JsonObject[]) => AiSdkModel;
+  /** What stands for the results and what belongs to them, in the order of the body. */
+  readonly expected: readonly string[];
+  readonly read: (body: JsonObject) => readonly JsonObject[];
+}[] = [
+  {
+    name: "Anthropic",
+    open: (sent) => createAnthropic({ apiKey: "none", fetch: refuse(sent) })("claude-sonnet-4-5"),
+    // All in one message, the results first.
+    read: (body) => listOf(listOf(body["messages"]).at(-1)?.["content"]),
+    expected: ["tool_result", "tool_result", "text", "image"],
+  },
+  {
+    name: "OpenAI, chat",
+    open: (sent) => createOpenAI({ apiKey: "none", fetch: refuse(sent) }).chat("gpt-4.1"),
+    read: (body) => listOf(body["messages"]).slice(2).flatMap(partsOf),
+    expected: ["tool", "tool", "text", "image_url"],
+  },
+  {
+    name: "OpenAI, responses",
+    open: (sent) => createOpenAI({ apiKey: "none", fetch: refuse(sent) }).responses("gpt-4.1"),
+    read: (body) =>
+      listOf(body["input"])
+        .filter(({ type }) => type !== "function_call")
+        .slice(1)
+        .flatMap(partsOf),
+    expected: ["function_call_output", "function_call_output", "input_text", "input_image"],
+  },
+  {
+    name: "Gemini",
+    open: (sent) => createGoogleGenerativeAI({ apiKey: "none", fetch: refuse(sent) })("gemini-2.5-flash"),
+    read: (body) =>
+      listOf(body["contents"])
+        .slice(2)
+        .flatMap(({ parts }) => listOf(parts)),
+    expected: ["functionResponse", "functionResponse", "text", "inlineData"],
+  },
+];
+
+describe.each(attachments)("attachments in the form of $name", ({ open, read, expected }) => {
+  verifies("agent:attachments", "stand behind all results of their turn", async () => {
+    const store = createMemoryThreads();
+    const calls = [{ tool: "show_picture" }, { tool: "read_note", input: { name: "a" } }];
+    const kernel = noteKernel(createTrace());
+    await createAgent({ model: scriptModel({ calls }, { text: "ok" }), kernel, store }).run("t", "go").outcome;
+    const sent: JsonObject[] = [];
+    await createAgent({ model: open(sent), kernel, store }).run("t", "And?").outcome;
+    const parts = sent.flatMap((body) => read({ ...body, ...beforeAnswer(body) }));
+    expect(parts.map(kindOf)).toEqual(expected);
+    expect(JSON.stringify(parts.at(-1))).toContain("aGk=");
+  });
+});
+
+/** Without the model's last words and the person's next input. */
+function beforeAnswer(body: JsonObject): JsonObject {
+  return Object.fromEntries(
+    ["messages", "input", "contents"].flatMap((key) =>
+      body[key] === undefined ? [] : [[key, listOf(body[key]).slice(0, -2)]],
+    ),
+  );
+}
+
+function listOf(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function partsOf(item: JsonObject): readonly JsonObject[] {
+  return item["role"] === "user" ? listOf(item["content"]) : [item];
+}
+
+function kindOf(part: JsonObject): string {
+  return String(part["type"] ?? part["role"] ?? Object.keys(part)[0]);
+}
+
+/** Keeps what a client sends, and answers as a provider that accepts nothing. */
+function refuse(sent: JsonObject[]): typeof fetch {
+  return async (_address, init) => {
+    const body: unknown = JSON.parse(String(init?.body));
+    if (isJsonObject(body)) sent.push(body);
+    return new Response("{}", { status: 400 });
+  };
+}
 
 verifies("agent:reasoning", "signed thoughts go back to Anthropic as they came, in front of their calls", async () => {
   const reasoning = { reasoning: "I should look at a.", reasoningSignature: "signature-1" };

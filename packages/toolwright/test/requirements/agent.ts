@@ -6,4 +6,18 @@ export const agentRequirements = {
   "agent:wire": "The same loop runs on the wire formats of Anthropic and of both interfaces of OpenAI.",
   "agent:cut": "An answer that is cut off in the middle runs nothing.",
   "agent:reasoning": "Signed reasoning goes back to its provider unchanged.",
+  "agent:hooks":
+    "Hooks decide before the call, the result, the turn or the answer goes on; what they decided is in the log, and no answer of a hook is a no.",
+  "agent:steering":
+    "What a person says during a run is in the log at once, comes behind all results of the turn, and is read before the run ends.",
+  "agent:host-tools":
+    "A tool that the host runs gets a valid input, and its result counts for its call only, before and after a restart.",
+  "agent:background":
+    "A call that goes on beside the loop is answered at once, told when it has ended, ends with its run, and runs at most once if it changes something.",
+  "agent:fixed-texts":
+    "Calls that a person cancelled, that timed out and that a crash cut off are told apart by fixed texts.",
+  "agent:last-answer": "A limit stops the run all the same after a last answer, which is asked for only if it fits.",
+  "agent:stale-preview":
+    "What a person has agreed to is not done if the tool finds it changed, or the policy asks something else, by the time of the call.",
+  "agent:attachments": "Attachments stand behind all results of their turn, in the form of each provider.",
 } as const;

@@ -47,21 +47,32 @@ export interface CallResult {
   readonly note?: string;
 }
 
-/** What a call waits for: a person's approval, or answers to its tool's questions. */
+/** What a call waits for: a person's approval, answers to its tool's questions, or the host that runs the tool itself. */
 export type Ask =
   | { readonly kind: "approval"; readonly request: ApprovalRequest; readonly message: string; readonly state?: string }
-  | { readonly kind: "questions"; readonly questions: Questions; readonly message: string; readonly state?: string };
+  | { readonly kind: "questions"; readonly questions: Questions; readonly message: string; readonly state?: string }
+  /** `input` is valid, with every default filled in, as JSON. */
+  | { readonly kind: "host"; readonly input: JsonObject; readonly message: string };
 
 /** Which later calls a decision holds for: the same tool, and an input that has exactly these fields. */
 export interface InputPattern {
+  /** The tool of the call, if it is given: a decision that names another one is refused. */
+  readonly tool?: string;
   /** A text may hold `*` for any run of characters; everything else must be equal. */
   readonly input: JsonObject;
 }
 
-/** What a person says to an ask. */
-export type AskDecision =
-  | { readonly verdict: "approved" | "rejected"; readonly remember?: InputPattern }
-  | { readonly verdict: "answered"; readonly answers: Answers };
+/** What a person or the host says to an ask. */
+export type AskDecision<Pattern extends InputPattern = InputPattern> =
+  | { readonly verdict: "approved" | "rejected"; readonly remember?: Pattern }
+  | { readonly verdict: "answered"; readonly answers: Answers }
+  /** What came of a tool that the host has run. */
+  | {
+      readonly verdict: "result";
+      readonly text: string;
+      readonly isError?: boolean;
+      readonly attachments?: readonly Attachment[];
+    };
 
 /** Why a run stopped before the model was done. */
 export type StopReason = "turns" | "tokens" | "cost" | "time" | "loop";
@@ -75,22 +86,48 @@ export type RunEnd =
   | { readonly status: "cancelled" }
   | { readonly status: "failed"; readonly code: string; readonly message: string; readonly recoverable: boolean };
 
+/** Why a model is asked: the next turn, the same once more, a summary, or the last answer of a run that a limit stops. */
+export type RequestPurpose = "turn" | "retry" | "summary" | "last";
+
 /** What happens in a thread. The state of a thread is what follows from its entries, and nothing else. */
 export type EntryBody =
   | { readonly type: "user"; readonly content: readonly UserPart[] }
   /** Written before a model is asked; what it may cost is spent until the usage is known. */
   | {
       readonly type: "request";
-      readonly purpose: "turn" | "retry" | "summary";
+      readonly purpose: RequestPurpose;
       readonly model: string;
       readonly inputTokens: number;
       readonly outputTokens: number;
       readonly costUsd: number;
     }
   | { readonly type: "response"; readonly content: readonly ResponsePart[]; readonly finish: FinishReason }
+  /** What the hook `onResponse` said to the latest response. One that is sent back stays in the history; a blocked one does not. */
+  | { readonly type: "reviewed"; readonly verdict: "accept" }
+  | { readonly type: "reviewed"; readonly verdict: "retry"; readonly feedback: string }
+  | { readonly type: "reviewed"; readonly verdict: "block"; readonly message: string }
+  /** The hook `beforeModel` lets the next turn begin, and may add a message to it. */
+  | { readonly type: "cleared"; readonly content?: readonly UserPart[] }
+  /** A limit stops the run, and one answer without tools is asked for first. */
+  | { readonly type: "limited"; readonly end: RunEnd; readonly content: readonly UserPart[] }
+  /** What a person says during a run: it waits until the calls of the turn have their results. */
+  | { readonly type: "steered"; readonly content: readonly UserPart[] }
+  /** A message that waited is part of the history from here on; `message` is the `seq` of the entry that brought it. */
+  | { readonly type: "delivered"; readonly message: number }
   | { readonly type: "usage"; readonly tokens: TokenUsage; readonly costUsd: number }
+  /** The hook `beforeTool` lets the call go on; `input` is what it put in the place of the model's arguments. */
+  | { readonly type: "prepared"; readonly callId: string; readonly input?: string }
   /** Written before a tool is called. `repeatable`: a second run does no harm, so that a crash is no reason to ask. */
   | { readonly type: "call_started"; readonly callId: string; readonly repeatable: boolean }
+  /** As `call_started`, for a call that goes on beside the loop: `result` is what the model reads meanwhile. */
+  | {
+      readonly type: "call_detached";
+      readonly callId: string;
+      readonly repeatable: boolean;
+      readonly result: CallResult;
+    }
+  /** The tool has ended, and the hook `afterTool` has not seen its result yet. */
+  | { readonly type: "call_returned"; readonly callId: string; readonly result: CallResult }
   | { readonly type: "call_ended"; readonly callId: string; readonly result: CallResult }
   | { readonly type: "asked"; readonly callId: string; readonly ask: Ask }
   | { readonly type: "decided"; readonly callId: string; readonly decision: AskDecision }

@@ -1,4 +1,5 @@
 import type { Clock } from "../../tool/call-context.ts";
+import { deferred } from "../../tool/deferred.ts";
 import { ToolError } from "../../tool/tool-error.ts";
 import type { EntryBody, LogEntry } from "./entries.ts";
 import { applyEntry, foldEntries, type ThreadState } from "./thread-state.ts";
@@ -10,6 +11,12 @@ export interface OpenThread {
   state(): ThreadState;
   /** One after the other, in the order of the calls. Rejects with `store_failed`. */
   append(...bodies: readonly EntryBody[]): Promise<void>;
+  /** The same with entries that follow from the state, which nothing else changes in between. */
+  appendNext(write: (state: ThreadState) => readonly EntryBody[]): Promise<void>;
+  /** Undefined if nothing is being appended; otherwise, when all that was asked for so far is. */
+  pending(): Promise<void> | undefined;
+  /** Resolves as soon as the state has an entry beyond this one. */
+  changed(seq: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,6 +33,8 @@ export async function openThread(
   const log = await store.open(name);
   let state = foldEntries(log.entries);
   let turn: Promise<void> = Promise.resolve();
+  let waiting = 0;
+  let next = deferred();
 
   async function write(entries: readonly LogEntry[]): Promise<void> {
     // Nothing is written behind a gap.
@@ -46,7 +55,22 @@ export async function openThread(
     const entries = bodies.map((body, index) => ({ ...body, id: crypto.randomUUID(), seq: seq + index + 1, time }));
     // What is not written is true all the same.
     state = entries.reduce(applyEntry, state);
+    next.resolve();
+    next = deferred();
     await write(entries);
+  }
+
+  async function appendNext(writeBodies: (now: ThreadState) => readonly EntryBody[]): Promise<void> {
+    waiting += 1;
+    const mine = turn.then(async () => {
+      const bodies = writeBodies(state);
+      if (bodies.length > 0) await appendBodies(bodies);
+    });
+    turn = mine.then(
+      () => void (waiting -= 1),
+      () => void (waiting -= 1),
+    );
+    await mine;
   }
 
   try {
@@ -64,12 +88,10 @@ export async function openThread(
   return {
     name,
     state: () => state,
-    async append(...bodies) {
-      if (bodies.length === 0) return;
-      const mine = turn.then(() => appendBodies(bodies));
-      turn = mine.catch(() => undefined);
-      await mine;
-    },
+    append: (...bodies) => appendNext(() => bodies),
+    appendNext,
+    pending: () => (waiting === 0 ? undefined : turn),
+    changed: async (seq) => (state.seq > seq ? undefined : await next.promise),
     close: () => log.close(),
   };
 }

@@ -1,5 +1,5 @@
 import type { CallResult, EntryBody } from "./entries.ts";
-import type { OpenCall, ThreadState } from "./thread-state.ts";
+import type { OpenCall, OpenCalls } from "./open-calls.ts";
 
 /** The three texts with which a call ends that its tool did not end. They are never reworded: people search for them. */
 export const fixedTexts = {
@@ -12,19 +12,23 @@ export const fixedTexts = {
 /** What a call ends with that never began. */
 export const notRunText = "Not run: the conversation went on before this call began.";
 
+/** A hook that has not seen a result has not let it pass. */
+const withheldText =
+  "It has run to its end, but its result is withheld: the conversation went on before the result was checked. What it does may have taken effect.";
+
 /**
  * What a thread lacks that was cut off. Calls under way whose repetition does no harm are left alone: they run again when the
  * thread goes on. All others have a result now that says what is not known. The second time there is nothing to repair.
  */
-export function repairThread({ calls }: ThreadState): readonly EntryBody[] {
-  return calls
+export function repairThread({ calls, background }: OpenCalls): readonly EntryBody[] {
+  return [...calls, ...background]
     .filter(({ phase }) => phase.kind === "started" && !phase.repeatable)
     .map(({ part }) => ({ type: "repaired", callId: part.callId, result: unknownResult }));
 }
 
 /** Ends every call that has no result, so that the thread can take another way. */
-export function abandonCalls({ calls }: ThreadState, reason: "cancelled" | "not_run"): readonly EntryBody[] {
-  return calls
+export function abandonCalls({ calls, background }: OpenCalls, reason: "cancelled" | "not_run"): readonly EntryBody[] {
+  return [...calls, ...background]
     .filter(({ phase }) => phase.kind !== "ended")
     .map((call) => ({ type: "repaired", callId: call.part.callId, result: abandonedResult(call, reason) }));
 }
@@ -34,6 +38,7 @@ const unknownResult: CallResult = { status: "unknown", text: fixedTexts.repaired
 /** What has begun may have had an effect, even if the person does not want to wait for it. */
 function abandonedResult({ phase }: OpenCall, reason: "cancelled" | "not_run"): CallResult {
   if (phase.kind === "started" && !phase.repeatable) return unknownResult;
+  if (phase.kind === "returned") return { ...phase.result, text: withheldText, attachments: [], isError: true };
   return reason === "cancelled"
     ? cancelledResult
     : { status: "not_run", text: notRunText, isError: true, durationMs: 0 };

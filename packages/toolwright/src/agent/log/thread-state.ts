@@ -1,41 +1,16 @@
-import type {
-  Ask,
-  AskDecision,
-  CallPart,
-  CallResult,
-  FinishReason,
-  InputPattern,
-  LogEntry,
-  ResponsePart,
-  RunEnd,
-  TokenUsage,
-  UserPart,
-} from "./entries.ts";
-
-/** What was asked about a call, and what a person said to it. */
-export interface Consented {
-  readonly ask: Ask;
-  readonly decision: AskDecision;
-}
-
-/** How far a call of the latest response has come. */
-export type CallPhase =
-  | { readonly kind: "pending" }
-  | { readonly kind: "started"; readonly repeatable: boolean; readonly consent?: Consented }
-  | { readonly kind: "asked"; readonly ask: Ask }
-  | { readonly kind: "decided"; readonly consent: Consented }
-  | { readonly kind: "ended"; readonly result: CallResult };
-
-export interface OpenCall {
-  readonly part: CallPart;
-  readonly phase: CallPhase;
-}
-
-/** A result beside the call that it answers. */
-export interface AnsweredCall {
-  readonly part: CallPart;
-  readonly result: CallResult;
-}
+import type { CallResult, FinishReason, InputPattern, LogEntry, ResponsePart, RunEnd, UserPart } from "./entries.ts";
+import {
+  type AnsweredCall,
+  type CallPhase,
+  changeCall,
+  detachCall,
+  endedCalls,
+  findCall,
+  type OpenCalls,
+  setPhase,
+  startPhase,
+} from "./open-calls.ts";
+import { addRequest, addUsage, freshRun, type Reservation, type RunTotals } from "./run-totals.ts";
 
 /** What a model is shown, in order. A response with calls is always followed by the results of all of them. */
 export type HistoryItem =
@@ -47,23 +22,14 @@ export type HistoryItem =
       readonly finish: FinishReason;
     }
   | { readonly kind: "results"; readonly seq: number; readonly results: readonly AnsweredCall[] }
+  /** From a hook or a limit, not from the person. */
+  | { readonly kind: "note"; readonly seq: number; readonly content: readonly UserPart[] }
+  /** What came of a call that went on beside the loop. */
+  | ({ readonly kind: "late-result"; readonly seq: number } & AnsweredCall)
   | { readonly kind: "summary"; readonly seq: number; readonly text: string };
 
-/** What one model call may still cost, until its usage is known. */
-export interface Reservation {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly costUsd: number;
-}
-
-/** Sums of the run that is under way, from the person's input on, waits and crashes included. */
-export interface RunTotals {
-  readonly turns: number;
-  readonly usage: TokenUsage;
-  readonly costUsd: number;
-  /** Of model calls whose usage was never told: spent, for all that is known. */
-  readonly reserved: Reservation;
-}
+/** A message that waits for the end of the turn. */
+export type WaitingMessage = Extract<HistoryItem, { readonly kind: "user" | "note" | "late-result" }>;
 
 /** A remembered decision. */
 export interface StickyRule extends InputPattern {
@@ -72,12 +38,18 @@ export interface StickyRule extends InputPattern {
 }
 
 /** Everything that follows from a thread's log. */
-export interface ThreadState {
+export interface ThreadState extends OpenCalls {
   /** Of the latest entry; 0 for an empty thread. */
   readonly seq: number;
   readonly history: readonly HistoryItem[];
-  /** The calls of the latest response, in its order, until each has a result. */
-  readonly calls: readonly OpenCall[];
+  /** What is told to the model before it is asked again. */
+  readonly waiting: readonly WaitingMessage[];
+  /** Whether the latest response is accepted, where a hook decides about that. */
+  readonly isReviewed: boolean;
+  /** Whether the history as it stands may go to the model, where a hook decides about that. */
+  readonly isCleared: boolean;
+  /** How the run will end, whatever comes: after one last answer, if that is still to be given. */
+  readonly stopping: { readonly end: RunEnd; readonly owesAnswer: boolean } | undefined;
   readonly run: RunTotals;
   readonly rules: readonly StickyRule[];
   /** How many tokens one estimated token was in the latest model call. */
@@ -89,15 +61,16 @@ export interface ThreadState {
   readonly callIds: ReadonlySet<string>;
 }
 
-const nothingUsed: TokenUsage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
-const nothingReserved: Reservation = { inputTokens: 0, outputTokens: 0, costUsd: 0 };
-const freshRun: RunTotals = { turns: 0, usage: nothingUsed, costUsd: 0, reserved: nothingReserved };
-
 /** A thread without entries. */
 export const emptyThread: ThreadState = {
   seq: 0,
   history: [],
   calls: [],
+  background: [],
+  waiting: [],
+  isReviewed: true,
+  isCleared: false,
+  stopping: undefined,
   run: freshRun,
   rules: [],
   tokenRatio: 1,
@@ -123,18 +96,38 @@ export function applyEntry(before: ThreadState, entry: LogEntry): ThreadState {
       return openResponse(state, entry);
     case "usage":
       return settleUsage(state, entry);
+    case "reviewed":
+      return review(state, entry);
+    case "cleared":
+      return entry.content === undefined
+        ? { ...state, isCleared: true }
+        : { ...addItem(state, { kind: "note", seq: entry.seq, content: entry.content }), isCleared: true };
+    case "limited": {
+      const { seq, content, end } = entry;
+      return { ...addItem(state, { kind: "note", seq, content }), stopping: { end, owesAnswer: true } };
+    }
+    case "steered":
+      return addWaiting(state, { kind: "user", seq: entry.seq, content: entry.content });
+    case "delivered":
+      return deliver(state, entry);
+    case "prepared": {
+      const { callId, input } = entry;
+      const prepared = input === undefined ? {} : { input };
+      return { ...state, ...changeCall(state, callId, (call) => ({ ...call, prepared })) };
+    }
     case "call_started":
-      return setPhase(state, entry.callId, (phase) => {
-        const consent = "consent" in phase ? phase.consent : undefined;
-        return { kind: "started", repeatable: entry.repeatable, ...(consent === undefined ? {} : { consent }) };
-      });
+      return move(state, entry, (phase) => startPhase(phase, entry.repeatable));
+    case "call_detached":
+      return closeBatch({ ...state, ...detachCall(state, entry.callId, entry.repeatable, entry.result) });
+    case "call_returned":
+      return move(state, entry, () => ({ kind: "returned", result: entry.result }));
     case "asked":
-      return setPhase(state, entry.callId, () => ({ kind: "asked", ask: entry.ask }));
+      return move(state, entry, () => ({ kind: "asked", ask: entry.ask }));
     case "decided":
       return decide(state, entry);
     case "call_ended":
     case "repaired":
-      return closeBatch(setPhase(state, entry.callId, () => ({ kind: "ended", result: entry.result })));
+      return closeBackground(closeBatch(move(state, entry, () => ({ kind: "ended", result: entry.result }))));
     case "compacted":
       return compact(state, entry);
     case "ended":
@@ -142,96 +135,118 @@ export function applyEntry(before: ThreadState, entry: LogEntry): ThreadState {
   }
 }
 
+/** The history has changed, so that nobody has let it go to the model yet. */
+function addItem(state: ThreadState, item: HistoryItem): ThreadState {
+  return { ...state, history: [...state.history, item], isCleared: false };
+}
+
+function addWaiting(state: ThreadState, message: WaitingMessage): ThreadState {
+  return { ...state, waiting: [...state.waiting, message] };
+}
+
+function deliver(state: ThreadState, { seq, message }: LogEntry & { readonly type: "delivered" }): ThreadState {
+  const found = state.waiting.find((each) => each.seq === message);
+  if (found === undefined) return state;
+  // Items of a history are in the order of their numbers, or a summary could not say how far it goes.
+  return addItem({ ...state, waiting: state.waiting.filter((each) => each !== found) }, { ...found, seq });
+}
+
 /** An input after an end is a new run; one in between belongs to the run that goes on. */
 function beginRun(state: ThreadState, { seq, content }: LogEntry & { readonly type: "user" }): ThreadState {
   const run = state.end === undefined ? state.run : freshRun;
-  return { ...state, run, end: undefined, history: [...state.history, { kind: "user", seq, content }] };
+  return { ...addItem(state, { kind: "user", seq, content }), run, end: undefined, stopping: undefined };
 }
 
 function reserve(state: ThreadState, entry: LogEntry & { readonly type: "request" }): ThreadState {
   const { inputTokens, outputTokens, costUsd } = entry;
-  const { run } = state;
-  return {
-    ...state,
-    end: undefined,
-    open: { inputTokens, outputTokens, costUsd },
-    run: {
-      ...run,
-      turns: run.turns + (entry.purpose === "turn" ? 1 : 0),
-      reserved: addReservation(run.reserved, { inputTokens, outputTokens, costUsd }, 1),
-    },
-  };
+  const open = { inputTokens, outputTokens, costUsd };
+  return { ...state, end: undefined, open, run: addRequest(state.run, entry.purpose, open) };
 }
 
-function settleUsage(state: ThreadState, entry: LogEntry & { readonly type: "usage" }): ThreadState {
+function settleUsage(state: ThreadState, { tokens, costUsd }: LogEntry & { readonly type: "usage" }): ThreadState {
   const { run, open } = state;
-  const { tokens } = entry;
-  const usage = {
-    input: run.usage.input + tokens.input,
-    cacheRead: run.usage.cacheRead + tokens.cacheRead,
-    cacheWrite: run.usage.cacheWrite + tokens.cacheWrite,
-    output: run.usage.output + tokens.output,
-  };
-  const reserved = open === undefined ? run.reserved : addReservation(run.reserved, open, -1);
   const told = open !== undefined && open.inputTokens > 0 && tokens.input > 0;
   // One wrong report must not make every later estimate absurd.
   const tokenRatio = told
     ? Math.min(3, Math.max(0.3, (state.tokenRatio * tokens.input) / open.inputTokens))
-    : undefined;
-  return {
-    ...state,
-    open: undefined,
-    tokenRatio: tokenRatio ?? state.tokenRatio,
-    run: { ...run, usage, reserved, costUsd: run.costUsd + entry.costUsd },
-  };
-}
-
-function addReservation(sum: Reservation, each: Reservation, sign: 1 | -1): Reservation {
-  return {
-    inputTokens: sum.inputTokens + sign * each.inputTokens,
-    outputTokens: sum.outputTokens + sign * each.outputTokens,
-    costUsd: sum.costUsd + sign * each.costUsd,
-  };
+    : state.tokenRatio;
+  return { ...state, open: undefined, tokenRatio, run: addUsage(run, open, tokens, costUsd) };
 }
 
 function openResponse(state: ThreadState, entry: LogEntry & { readonly type: "response" }): ThreadState {
   const { seq, content, finish } = entry;
   const parts = content.filter((part) => part.type === "call");
+  const { stopping } = state;
   return {
-    ...state,
-    history: [...state.history, { kind: "response", seq, content, finish }],
+    ...addItem(state, { kind: "response", seq, content, finish }),
+    isReviewed: false,
+    stopping: stopping === undefined ? undefined : { ...stopping, owesAnswer: false },
     calls: parts.map((part) => ({ part, phase: { kind: "pending" } })),
     callIds: parts.length === 0 ? state.callIds : new Set([...state.callIds, ...parts.map(({ callId }) => callId)]),
   };
 }
 
-/** A call that has a result keeps it, whatever is told afterwards. */
-function setPhase(state: ThreadState, callId: string, next: (phase: CallPhase) => CallPhase): ThreadState {
-  const calls = state.calls.map((call) =>
-    call.part.callId === callId && call.phase.kind !== "ended" ? { ...call, phase: next(call.phase) } : call,
-  );
-  return { ...state, end: undefined, calls };
+/** A response that is sent back keeps its calls, which were not run; a blocked one is no part of the history. */
+function review(state: ThreadState, entry: LogEntry & { readonly type: "reviewed" }): ThreadState {
+  const reviewed = { ...state, isReviewed: true };
+  switch (entry.verdict) {
+    case "accept":
+      return reviewed;
+    case "retry": {
+      const calls = state.calls.map((call) => ({ ...call, phase: { kind: "ended", result: sentBackResult } as const }));
+      const content = [{ type: "text", text: entry.feedback }] as const;
+      const run = { ...state.run, sentBack: state.run.sentBack + 1 };
+      return addWaiting(closeBatch({ ...reviewed, run, calls }), { kind: "note", seq: state.seq, content });
+    }
+    case "block": {
+      // A limit that stops the run does so whatever becomes of the last answer.
+      const end = state.stopping?.end ?? ({ status: "refused", message: entry.message } as const);
+      const history = state.history.at(-1)?.kind === "response" ? state.history.slice(0, -1) : state.history;
+      return { ...reviewed, history, calls: [], stopping: { end, owesAnswer: false } };
+    }
+  }
+}
+
+const sentBackResult: CallResult = {
+  status: "not_run",
+  text: "Not run: the answer with this call was sent back.",
+  isError: true,
+  durationMs: 0,
+};
+
+/** What came of calls beside the loop waits for the end of the turn. */
+function closeBackground(state: ThreadState): ThreadState {
+  const ended = endedCalls(state.background).map((each) => ({ kind: "late-result", seq: state.seq, ...each }) as const);
+  if (ended.length === 0) return state;
+  const background = state.background.filter(({ phase }) => phase.kind !== "ended");
+  return { ...state, background, waiting: [...state.waiting, ...ended] };
+}
+
+function move(
+  state: ThreadState,
+  { callId }: { readonly callId: string },
+  next: (phase: CallPhase) => CallPhase,
+): ThreadState {
+  return { ...state, ...setPhase(state, callId, next), end: undefined };
 }
 
 function decide(state: ThreadState, { callId, decision }: LogEntry & { readonly type: "decided" }): ThreadState {
-  const call = state.calls.find(({ part }) => part.callId === callId);
+  const call = findCall(state, callId);
   const decided = setPhase(state, callId, (phase) =>
     phase.kind === "asked" ? { kind: "decided", consent: { ask: phase.ask, decision } } : phase,
   );
   // A decision alone does not make a thread run again.
-  const kept = { ...decided, end: state.end };
-  if (call === undefined || decision.verdict === "answered" || decision.remember === undefined) return kept;
+  const kept = { ...state, ...decided };
+  if (call === undefined || !("remember" in decision) || decision.remember === undefined) return kept;
   const rule = { tool: call.part.tool, verdict: decision.verdict, input: decision.remember.input };
   return { ...kept, rules: [...kept.rules, rule] };
 }
 
 /** When the last call has its result, all of them follow the response together, in the order of the calls. */
 function closeBatch(state: ThreadState): ThreadState {
-  const results = state.calls.flatMap(({ part, phase }) =>
-    phase.kind === "ended" ? [{ part, result: phase.result }] : [],
-  );
+  const results = endedCalls(state.calls);
   if (results.length === 0 || results.length < state.calls.length) return state;
-  return { ...state, calls: [], history: [...state.history, { kind: "results", seq: state.seq, results }] };
+  return addItem({ ...state, calls: [] }, { kind: "results", seq: state.seq, results });
 }
 
 function compact(state: ThreadState, entry: LogEntry & { readonly type: "compacted" }): ThreadState {
@@ -240,9 +255,10 @@ function compact(state: ThreadState, entry: LogEntry & { readonly type: "compact
     return { ...state, history: [{ kind: "summary", seq: entry.upTo, text: entry.text }, ...kept] };
   }
   const texts = new Map(entry.texts.map(({ callId, text }) => [callId, text]));
-  const history = state.history.map((item) =>
-    item.kind === "results" ? { ...item, results: item.results.map((each) => shorten(each, texts)) } : item,
-  );
+  const history = state.history.map((item): HistoryItem => {
+    if (item.kind === "late-result") return { ...item, ...shorten(item, texts) };
+    return item.kind === "results" ? { ...item, results: item.results.map((each) => shorten(each, texts)) } : item;
+  });
   return { ...state, history };
 }
 

@@ -3,7 +3,7 @@ import type { ResponsePart, UserPart } from "../log/entries.ts";
 import type { ModelMessage, ModelRequest, ModelResult } from "./model.ts";
 
 /** The request as providers of the AI SDK take it. Of the same request always the same, byte for byte. */
-export function writePrompt({ system, messages, tools }: ModelRequest, specification: string): JsonObject {
+export function writePrompt({ system, messages, tools, toolChoice }: ModelRequest, specification: string): JsonObject {
   return {
     prompt: [
       ...(system === "" ? [] : [{ role: "system", content: system }]),
@@ -11,6 +11,7 @@ export function writePrompt({ system, messages, tools }: ModelRequest, specifica
     ],
     // Some providers refuse an empty list.
     ...(tools.length === 0 ? {} : { tools: tools.map((tool) => ({ type: "function", ...tool })) }),
+    ...(tools.length === 0 || toolChoice === undefined ? {} : { toolChoice: { type: toolChoice } }),
   };
 }
 

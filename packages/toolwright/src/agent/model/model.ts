@@ -29,6 +29,8 @@ export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ModelTool[];
   readonly maxOutputTokens: number;
+  /** "none": the answer must be without calls. Default: the model may call what it likes. */
+  readonly toolChoice?: "none";
 }
 
 /** What a model says while it answers, and at the end the whole answer. A stream without a `finish` was cut off. */

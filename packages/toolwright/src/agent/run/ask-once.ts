@@ -1,4 +1,5 @@
-import type { ResponsePart, RunEnd, TokenUsage } from "../log/entries.ts";
+import type { RequestPurpose, ResponsePart, RunEnd, TokenUsage } from "../log/entries.ts";
+import type { Reservation } from "../log/run-totals.ts";
 import { readModelError } from "../model/ai-sdk-errors.ts";
 import { type Model, ModelError, type ModelEvent, type ModelRequest } from "../model/model.ts";
 import { readAnswer } from "../model/read-answer.ts";
@@ -18,15 +19,11 @@ export async function askOnce(
   parts: RunParts,
   model: Model,
   request: ModelRequest,
-  purpose: "turn" | "retry" | "summary",
+  purpose: RequestPurpose,
 ): Promise<ModelAnswer | Unanswered> {
-  const { thread, limits, prices, clock } = parts;
-  const { run, tokenRatio } = thread.state();
-  const price = prices[model.id];
-  const inputTokens = Math.ceil(estimateTokens(request) * tokenRatio);
-  const reservation = reserve(inputTokens, request.maxOutputTokens, price);
-  const turnLimits = purpose === "turn" ? limits : { ...limits, turns: Infinity };
-  const end = findReachedLimit(turnLimits, run, reservation);
+  const { thread, limits, clock } = parts;
+  const { reservation, end } = planCall(parts, model, request, purpose);
+  const { inputTokens } = reservation;
   if (end !== undefined) return { kind: "end", end };
   let began = false;
   await thread.append({ type: "request", purpose, model: model.id, ...reservation });
@@ -49,6 +46,20 @@ export async function askOnce(
     if (failure.kind !== "interrupted") await settle(parts, model, nothing);
     return { kind: "failed", error: failure };
   }
+}
+
+/** What the call may cost, and how the run ends if that does not fit. */
+export function planCall(
+  { thread, limits, prices }: RunParts,
+  model: Model,
+  request: ModelRequest,
+  purpose: RequestPurpose,
+): { readonly reservation: Reservation; readonly end: RunEnd | undefined } {
+  const { run, tokenRatio } = thread.state();
+  const inputTokens = Math.ceil(estimateTokens(request) * tokenRatio);
+  const reservation = reserve(inputTokens, request.maxOutputTokens, prices[model.id]);
+  const turnLimits = purpose === "turn" ? limits : { ...limits, turns: Infinity };
+  return { reservation, end: findReachedLimit(turnLimits, run, reservation) };
 }
 
 async function settle({ thread, prices, emit }: RunParts, model: Model, usage: TokenUsage): Promise<void> {

@@ -1,147 +1,118 @@
-import { type Outcome, renderOutcome } from "../../call/outcome.ts";
 import type { AnyTool } from "../../tool/tool.ts";
-import { isJsonObject } from "../../tool/schema.ts";
-import type { Ask, CallPart, CallResult, EntryBody } from "../log/entries.ts";
-import { fixedTexts } from "../log/repair.ts";
-import type { OpenCall } from "../log/thread-state.ts";
-import { callWithConsent } from "./call-with-consent.ts";
-import { findRule } from "./consent.ts";
-import { fitResult } from "./fit-result.ts";
-import { noteRepeats } from "./repeats.ts";
+import type { CallPart, EntryBody } from "../log/entries.ts";
+import type { OpenCall } from "../log/open-calls.ts";
+import { detachedResult, fullResult } from "./background.ts";
+import { callWithConsent, willRun } from "./call-with-consent.ts";
+import { describeOutcome, failedResult, readArguments, readAsk, rejectedResult } from "./call-results.ts";
+import { askAbout, endCall, releaseResult, returnResult } from "./end-call.ts";
+import { findTool, readHostCall, readHostResult } from "./host-tools.ts";
 import type { RunParts } from "./run-parts.ts";
-
-/**
- * Finds out which calls need a person, before any of them begins, so that the person is asked once about the whole turn. The calls
- * of an answer that was cut off are not run: what the model wanted to write is not known.
- */
-export async function judgeCalls(parts: RunParts, calls: readonly OpenCall[]): Promise<void> {
-  const { thread, kernel, caller } = parts;
-  const { history, rules } = thread.state();
-  const last = history.at(-1);
-  if (last?.kind === "response" && last.finish === "length") {
-    for (const { part } of calls) await endCall(parts, part, cutOff);
-    return;
-  }
-  const met = await Promise.all(
-    calls.map(async ({ part }) => kernel.preflight(part.tool, readArguments(part).input, caller)),
-  );
-  for (const [index, { part }] of calls.entries()) {
-    const outcome = met[index];
-    if (outcome?.status !== "needs_approval") continue;
-    const rule = findRule(rules, outcome.request);
-    if (rule?.verdict === "rejected") await endCall(parts, part, rejectedResult(part.tool));
-    else if (rule === undefined) await askAbout(parts, part, readAsk(outcome));
-  }
-}
 
 /** Runs calls side by side, no more than the limit at once. Each has its result or its question in the log when this resolves. */
 export async function runCalls(parts: RunParts, calls: readonly OpenCall[]): Promise<void> {
   const { thread, kernel, limits } = parts;
-  const waiting = [...calls];
-  await thread.append(...calls.map(({ part }) => startEntry(part, kernel.tool(part.tool))));
+  const detached = new Set<OpenCall>();
+  for (const call of calls) if (await runsBeside(parts, call)) detached.add(call);
+  const waiting = calls.filter((call) => !detached.has(call));
+  const started = waiting.filter((call) => !isReturned(call));
+  if (started.length > 0) await thread.append(...started.map(({ part }) => startEntry(part, kernel.tool(part.tool))));
+  for (const call of detached) await detach(parts, call);
   const work = async (): Promise<void> => {
     for (let call = waiting.shift(); call !== undefined; call = waiting.shift()) await runCall(parts, call);
   };
-  const workers = Array.from({ length: Math.min(limits.parallel, calls.length) }, work);
+  const workers = Array.from({ length: Math.min(limits.parallel, waiting.length) }, work);
   // All of them end before a failed write is reported: nothing goes on behind the run's back.
   const failed = (await Promise.allSettled(workers)).find((each) => each.status === "rejected");
   if (failed !== undefined) throw failed.reason;
 }
 
-function startEntry({ callId }: CallPart, tool: AnyTool | undefined): EntryBody {
+function startEntry(part: CallPart, tool: AnyTool | undefined): EntryBody {
+  return { type: "call_started", callId: part.callId, repeatable: isRepeatable(tool) };
+}
+
+function isRepeatable(tool: AnyTool | undefined): boolean {
   const { readOnly = true, idempotent = true } = tool?.effects ?? {};
-  return { type: "call_started", callId, repeatable: readOnly || idempotent };
+  return readOnly || idempotent;
+}
+
+/** Nothing has to be run: the tool has ended before, or the host has run it. */
+function isReturned({ phase }: OpenCall): boolean {
+  return phase.kind === "returned" || (phase.kind === "decided" && phase.consent.ask.kind === "host");
 }
 
 async function runCall(parts: RunParts, call: OpenCall): Promise<void> {
+  const { phase } = call;
+  if (phase.kind === "returned") return await releaseResult(parts, call, phase.result);
+  if (phase.kind === "decided" && phase.consent.decision.verdict === "result") {
+    return await returnResult(parts, call, readHostResult(parts, phase.consent.decision));
+  }
+  announce(parts, call);
+  await finishCall(parts, call);
+}
+
+function announce(parts: RunParts, { part, prepared }: OpenCall): void {
+  const { callId, tool } = part;
+  const title = findTool(parts, tool)?.title ?? tool;
+  parts.emit({ type: "call-start", callId, tool, title, input: prepared?.input ?? part.input });
+}
+
+/** Calls the tool and writes what came of it: a result, or a question. */
+async function finishCall(parts: RunParts, call: OpenCall): Promise<void> {
   const { part } = call;
-  const title = parts.kernel.tool(part.tool)?.title ?? part.tool;
-  parts.emit({ type: "call-start", callId: part.callId, tool: part.tool, title, input: part.input });
-  const read = readArguments(part);
-  if (read.problem !== undefined) return await endCall(parts, part, failedResult("invalid_input", read.problem));
+  const read = readArguments(call);
+  if (read.problem !== undefined) return await endCall(parts, call, failedResult("invalid_input", read.problem));
   const outcome = await callWithConsent(parts, call, read.input);
-  if (outcome === "rejected") return await endCall(parts, part, rejectedResult(part.tool));
+  if (outcome === "rejected") return await endCall(parts, call, rejectedResult(part.tool));
   if (outcome.status === "needs_approval" || outcome.status === "needs_input") {
-    return await askAbout(parts, part, readAsk(outcome));
+    return await askAbout(parts, call, readAsk(outcome));
   }
-  await endCall(parts, part, await fitResult(parts, part, describeOutcome(parts, outcome)));
+  await returnResult(parts, call, describeOutcome(outcome, parts.signal));
 }
 
-async function endCall(parts: RunParts, part: CallPart, ended: CallResult): Promise<void> {
-  const { thread, emit, limits } = parts;
-  const result = noteRepeats(thread.state().history, part, ended, limits.repeats);
-  await thread.append({ type: "call_ended", callId: part.callId, result });
-  const { status, text, durationMs } = result;
-  emit({ type: "call-end", callId: part.callId, tool: part.tool, status, text, durationMs });
+/** Only a call whose tool would begin: a refusal is told at once. */
+async function runsBeside(parts: RunParts, call: OpenCall): Promise<boolean> {
+  if (parts.kernel.tool(call.part.tool)?.longRunning !== true || isReturned(call)) return false;
+  const { input, problem } = readArguments(call);
+  return problem === undefined && (await willRun(parts, call, input));
 }
 
-async function askAbout(parts: RunParts, part: CallPart, ask: Ask): Promise<void> {
-  await parts.thread.append({ type: "asked", callId: part.callId, ask });
-  const title = parts.kernel.tool(part.tool)?.title ?? part.tool;
-  parts.emit({ type: "asked", ask: { callId: part.callId, tool: part.tool, title, ask } });
+/** The model has a result at once, and the call goes on. */
+async function detach(parts: RunParts, call: OpenCall): Promise<void> {
+  const { thread, kernel, limits, background } = parts;
+  const { callId, tool } = call.part;
+  if (thread.state().background.length >= limits.parallel) {
+    return await endCall(parts, call, fullResult(limits.parallel));
+  }
+  announce(parts, call);
+  const repeatable = isRepeatable(kernel.tool(tool));
+  await thread.append({ type: "call_detached", callId, repeatable, result: detachedResult(callId) });
+  const title = kernel.tool(tool)?.title ?? tool;
+  parts.emit({ type: "call-detached", callId, tool, title });
+  background.start(callId, (signal) => finishCall({ ...parts, signal }, call));
 }
 
-function readAsk(outcome: Extract<Outcome, { status: "needs_approval" | "needs_input" }>): Ask {
-  const { error, state } = outcome;
-  const more = { message: error.message, ...(state === undefined ? {} : { state }) };
-  return outcome.status === "needs_approval"
-    ? { kind: "approval", request: outcome.request, ...more }
-    : { kind: "questions", questions: outcome.questions, ...more };
-}
-
-interface Arguments {
-  readonly input: unknown;
-  /** Why the text of the model is not an input at all. */
-  readonly problem?: string;
-}
-
-function readArguments({ tool, input }: CallPart): Arguments {
-  // Some models leave out what is empty.
-  if (input.trim() === "") return { input: {} };
-  try {
-    const parsed: unknown = JSON.parse(input);
-    if (isJsonObject(parsed)) return { input: parsed };
-    return { input: {}, problem: `${tool} was not run: its arguments must be a JSON object.` };
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    return {
-      input: {},
-      problem: `${tool} was not run: its arguments are not valid JSON (${detail}). Write them again.`,
-    };
+/** Takes up calls that went on beside a run that was cut off, or that a person has decided about. */
+export async function restartCalls(parts: RunParts, calls: readonly OpenCall[]): Promise<void> {
+  for (const call of calls) {
+    const { part, phase } = call;
+    if (phase.kind === "returned") {
+      const { result } = phase;
+      parts.background.start(part.callId, (signal) => releaseResult({ ...parts, signal }, call, result));
+      continue;
+    }
+    await parts.thread.append(startEntry(part, parts.kernel.tool(part.tool)));
+    announce(parts, call);
+    parts.background.start(part.callId, (signal) => finishCall({ ...parts, signal }, call));
   }
 }
 
-function describeOutcome(
-  { signal }: RunParts,
-  outcome: Exclude<Outcome, { status: "needs_approval" | "needs_input" }>,
-): CallResult {
-  const { status, durationMs } = outcome;
-  if (status === "ok") {
-    const attachments = outcome.attachments === undefined ? {} : { attachments: outcome.attachments };
-    return { status, text: renderOutcome(outcome), isError: false, durationMs, ...attachments };
+/** Hands calls over to the host. What is wrong with an input is told to the model, and the host never sees it. */
+export async function askHost(parts: RunParts, calls: readonly OpenCall[]): Promise<void> {
+  for (const call of calls) {
+    const tool = parts.hostTools.get(call.part.tool);
+    const { input, problem } = readArguments(call);
+    const ask = problem ?? (tool === undefined ? "There is no such tool." : await readHostCall(tool, input));
+    if (typeof ask === "string") await endCall(parts, call, failedResult("invalid_input", ask));
+    else await askAbout(parts, call, ask);
   }
-  const text = renderOutcome(outcome);
-  const timedOut = `${fixedTexts.timedOut} ${text}`;
-  if (status === "timed_out" || status === "stalled") return { status, text: timedOut, isError: true, durationMs };
-  if (status !== "cancelled" || !signal.aborted) return { status, text, isError: true, durationMs };
-  if (isTimeOver(signal)) return { status: "timed_out", text: timedOut, isError: true, durationMs };
-  return { status, text: fixedTexts.cancelled, isError: false, durationMs };
 }
-
-/** Why the run was aborted: its time, or a person. */
-export function isTimeOver({ aborted, reason }: AbortSignal): boolean {
-  return aborted && reason instanceof Error && reason.name === "TimeoutError";
-}
-
-function failedResult(status: string, text: string): CallResult {
-  return { status, text, isError: true, durationMs: 0 };
-}
-
-function rejectedResult(tool: string): CallResult {
-  return failedResult("denied", `A person rejected this call of ${tool}. Do not repeat it unasked.`);
-}
-
-const cutOff = failedResult(
-  "not_run",
-  "Not run: your answer was cut off at its longest, so that this call may lack a part. Make fewer calls at once, or shorter ones.",
-);

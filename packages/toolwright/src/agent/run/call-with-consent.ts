@@ -1,6 +1,7 @@
 import type { CallOptions } from "../../call/kernel.ts";
 import type { Outcome } from "../../call/outcome.ts";
-import type { OpenCall } from "../log/thread-state.ts";
+import type { JsonObject } from "../../tool/schema.ts";
+import type { OpenCall } from "../log/open-calls.ts";
 import { findRule, isSameAsk } from "./consent.ts";
 import type { RunParts } from "./run-parts.ts";
 
@@ -17,23 +18,39 @@ export async function callWithConsent(
   const options = callOptions(parts, part.callId);
   const { ask, decision } = ("consent" in phase ? phase.consent : undefined) ?? nothingAsked;
   const answers = decision?.verdict === "answered" ? decision.answers : {};
+  if (ask?.kind === "host") throw new TypeError("The host runs this tool, and not the kernel.");
   if (ask?.kind === "questions") {
     return await kernel.call(part.tool, input, { ...options, continues: { answers, state: ask.state } });
   }
   // The handler had begun and stopped at a call of its own: only its own kernel knows where it was.
-  if (ask?.state !== undefined && decision !== undefined && decision.verdict !== "answered") {
-    const approval = { request: ask.request, decision: decision.verdict };
+  const verdict = decision?.verdict === "approved" || decision?.verdict === "rejected" ? decision.verdict : undefined;
+  if (ask?.state !== undefined && verdict !== undefined) {
+    const approval = { request: ask.request, decision: verdict };
     return await kernel.call(part.tool, input, { ...options, approval, continues: { answers, state: ask.state } });
   }
-  if (decision?.verdict === "rejected") return "rejected";
+  if (verdict === "rejected") return "rejected";
   const outcome = await kernel.call(part.tool, input, options);
   if (outcome.status !== "needs_approval" || outcome.state !== undefined) return outcome;
-  const isApproved = decision?.verdict === "approved" && ask !== undefined && isSameAsk(ask.request, outcome.request);
-  const verdict = isApproved ? "approved" : findRule(thread.state().rules, outcome.request)?.verdict;
-  if (verdict === undefined) return outcome;
-  if (verdict === "rejected") return "rejected";
-  const approval = { request: outcome.request, decision: verdict };
+  const isApproved = verdict === "approved" && ask !== undefined && isSameAsk(ask.request, outcome.request);
+  const said = isApproved ? "approved" : findRule(thread.state().rules, outcome.request)?.verdict;
+  if (said === undefined) return outcome;
+  if (said === "rejected") return "rejected";
+  const approval = { request: outcome.request, decision: said };
   return await kernel.call(part.tool, input, { ...options, approval });
+}
+
+/** Whether the call would get as far as its tool, with what a person has said to it. */
+export async function willRun(
+  { kernel, caller, thread }: RunParts,
+  { part, phase }: OpenCall,
+  input: JsonObject,
+): Promise<boolean> {
+  const verdict = "consent" in phase ? phase.consent?.decision.verdict : undefined;
+  if (verdict === "rejected") return false;
+  const gate = await kernel.preflight(part.tool, input, caller);
+  if (gate === undefined) return true;
+  if (gate.status !== "needs_approval") return false;
+  return verdict !== undefined || findRule(thread.state().rules, gate.request)?.verdict === "approved";
 }
 
 const nothingAsked = { ask: undefined, decision: undefined } as const;

@@ -1,21 +1,24 @@
 import type { Ask, RunEnd, TokenUsage } from "../log/entries.ts";
 
-/** Something that waits for a person, and the call that it is about. */
-export interface PendingAsk {
+/** A name that a model has made up: comparing it with the name of a tool that does not exist does not compile. */
+export type UnknownTool = string & { readonly unknownTool: true };
+
+/** Something that waits for a person or for the host, and the call that it is about. */
+export interface PendingAsk<Name extends string = string> {
   readonly callId: string;
-  readonly tool: string;
+  readonly tool: Name;
   /** The tool's name for people. */
   readonly title: string;
   readonly ask: Ask;
 }
 
 /** How a run ended, and what it has used from the person's input on. */
-export type RunOutcome = RunEnd & {
+export type RunOutcome<Name extends string = string> = RunEnd & {
   readonly thread: string;
   /** The model's last words; empty if it has said none. */
   readonly text: string;
   /** What a run with the status `awaiting` waits for. */
-  readonly asks: readonly PendingAsk[];
+  readonly asks: readonly PendingAsk<Name>[];
   readonly turns: number;
   readonly usage: TokenUsage;
   /** Undefined if the price of a model is not known. */
@@ -23,7 +26,7 @@ export type RunOutcome = RunEnd & {
 };
 
 /** What happens in a run, for those who watch. The last event is always `end`. */
-export type AgentEvent =
+export type AgentEvent<Name extends string = string> =
   | { readonly type: "turn"; readonly turn: number; readonly model: string }
   | { readonly type: "text" | "reasoning"; readonly delta: string }
   /** The model is asked again; what it has said in this turn does not count. */
@@ -32,7 +35,7 @@ export type AgentEvent =
   | {
       readonly type: "call-start";
       readonly callId: string;
-      readonly tool: string;
+      readonly tool: Name | UnknownTool;
       readonly title: string;
       /** As the model wrote it. */
       readonly input: string;
@@ -41,15 +44,24 @@ export type AgentEvent =
   | {
       readonly type: "call-end";
       readonly callId: string;
-      readonly tool: string;
+      readonly tool: Name | UnknownTool;
       readonly status: string;
       readonly text: string;
       readonly durationMs: number;
     }
-  | { readonly type: "asked"; readonly ask: PendingAsk }
+  /** The call goes on beside the loop; its `call-end` comes later. */
+  | { readonly type: "call-detached"; readonly callId: string; readonly tool: Name; readonly title: string }
+  | { readonly type: "asked"; readonly ask: PendingAsk<Name> }
+  /** Somebody else than the model said something between two turns: a person, a hook, or a call that went on beside the loop. */
+  | {
+      readonly type: "message";
+      readonly from: "person" | "hook" | "call";
+      readonly text: string;
+      readonly callId?: string;
+    }
   | { readonly type: "compacted"; readonly kind: "results" | "summary"; readonly message: string }
   /** `dropped`: how many events were left out because nobody read them in time. */
-  | { readonly type: "end"; readonly outcome: RunOutcome; readonly dropped: number };
+  | { readonly type: "end"; readonly outcome: RunOutcome<Name>; readonly dropped: number };
 
 /** Events on their way to one reader. Writing never waits: whoever reads too slowly misses some, but never the end. */
 export interface EventQueue extends AsyncIterable<AgentEvent> {

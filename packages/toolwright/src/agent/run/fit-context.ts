@@ -1,4 +1,5 @@
-import type { EntryBody, RunEnd } from "../log/entries.ts";
+import type { EntryBody, RunEnd, UserPart } from "../log/entries.ts";
+import type { AnsweredCall } from "../log/open-calls.ts";
 import type { HistoryItem } from "../log/thread-state.ts";
 import type { Model, ModelRequest } from "../model/model.ts";
 import { askOnce } from "./ask-once.ts";
@@ -6,8 +7,14 @@ import type { RunParts } from "./run-parts.ts";
 import { choosePrefix, writeTranscript } from "./summary.ts";
 import { estimateItem, estimateTokens, writeHistory } from "./write-history.ts";
 
-export function writeRequest({ system, tools, limits, thread }: RunParts): ModelRequest {
-  const messages = writeHistory(thread.state().history);
+/** `more` is added at the end, as if the person had said it. */
+export function writeRequest(
+  { system, tools, limits, thread }: RunParts,
+  more: readonly UserPart[] = [],
+): ModelRequest {
+  const { history, seq } = thread.state();
+  const added: readonly HistoryItem[] = more.length === 0 ? [] : [{ kind: "note", seq, content: more }];
+  const messages = writeHistory([...history, ...added]);
   return { system, messages, tools, maxOutputTokens: limits.outputTokens };
 }
 
@@ -55,8 +62,8 @@ async function shortenResults(parts: RunParts, surplus: number): Promise<Shorten
   const { history, tokenRatio } = thread.state();
   const texts: { callId: string; text: string }[] = [];
   let saved = 0;
-  const batches = history.filter((item) => item.kind === "results").slice(0, -1);
-  for (const { part, result } of batches.flatMap(({ results }) => results)) {
+  const latest = history.findLastIndex((item) => item.kind === "results");
+  for (const { part, result } of history.slice(0, Math.max(0, latest)).flatMap(readResults)) {
     if (saved >= surplus) break;
     if (result.text.length < worthwhile || kernel.tool(part.tool)?.effects.readOnly !== true) continue;
     const about = { tool: part.tool, callId: part.callId, principal: caller.principal };
@@ -65,6 +72,11 @@ async function shortenResults(parts: RunParts, surplus: number): Promise<Shorten
     saved += ((result.text.length - text.length) / 3) * tokenRatio;
   }
   return { type: "compacted", kind: "results", texts };
+}
+
+function readResults(item: HistoryItem): readonly AnsweredCall[] {
+  if (item.kind === "late-result") return [item];
+  return item.kind === "results" ? item.results : [];
 }
 
 /** Without a store the tool itself is the way to the text: it only reads. */

@@ -10,7 +10,8 @@ const leastTokens = 512;
  */
 export async function fitResult(parts: RunParts, part: CallPart, result: CallResult): Promise<CallResult> {
   const { thread, context, kernel, caller } = parts;
-  const share = Math.max(leastTokens, Math.floor(context.batchTokens / thread.state().calls.length));
+  const { calls, background } = thread.state();
+  const share = Math.max(leastTokens, Math.floor(context.batchTokens / Math.max(1, calls.length + background.length)));
   if (await fitsTokens(result.text, share)) return result;
   const about = { tool: part.tool, callId: part.callId, principal: caller.principal };
   const text = await kernel.shorten(result.text, about, share).catch(() => cutText(result.text, share));

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { verifies } from "../../../test/verifies.ts";
 import { createAgent } from "../create-agent.ts";
 import { createTrace, noteKernel } from "../fixtures/notes.ts";
 import { scriptModel } from "../fixtures/scripted-model.ts";
 import { createMemoryThreads } from "../log/memory-store.ts";
 import { foldEntries } from "../log/thread-state.ts";
-import type { Model } from "../model/model.ts";
+import { type Model, ModelError, type ModelRequest } from "../model/model.ts";
+import type { AgentHooks } from "./hooks.ts";
 
 let next = 0;
 const readAnother = () => ({ calls: [{ tool: "read_note", input: { name: `n${(next += 1)}` } }] });
@@ -99,5 +101,69 @@ describe("the same call again and again", () => {
     const model = scriptModel(same, readAnother, same, readAnother, same, readAnother, same, { text: "ok" });
     const agent = createAgent({ model, kernel: noteKernel(createTrace()) });
     expect(await agent.run("t", "go").outcome).toMatchObject({ status: "done" });
+  });
+});
+
+describe("a last answer", () => {
+  const summing = ({ toolChoice }: ModelRequest) =>
+    toolChoice === "none" ? { text: "So far: one note." } : { ...readAnother(), usage: { input: 700, output: 100 } };
+
+  verifies("agent:last-answer", "is given without tools before the turns are over for good", async () => {
+    const model = scriptModel(summing);
+    const limits = { turns: 2, lastAnswer: true };
+    const store = createMemoryThreads();
+    const agent = createAgent({ model, kernel: noteKernel(createTrace()), limits, store });
+    const outcome = await agent.run("t", "go").outcome;
+    expect(outcome).toMatchObject({ status: "stopped", why: "turns", turns: 2, text: "So far: one note." });
+    const [, before, last] = model.requests;
+    expect(last).toMatchObject({ toolChoice: "none", tools: before?.tools });
+    expect(JSON.stringify(last?.messages.at(-1))).toContain("The run has had its 2 turns.");
+    expect(JSON.stringify(last?.messages)).toContain(JSON.stringify(before?.messages).slice(0, -1));
+    // The end stays what it is.
+    expect(await agent.resume("t").outcome).toMatchObject({ status: "stopped", why: "turns" });
+    expect(model.requests.length).toBe(3);
+    expect(await agent.run("t", "go on").outcome).toMatchObject({ status: "stopped", turns: 2 });
+  });
+
+  verifies(
+    "agent:last-answer",
+    "never passes a limit of tokens or cost, and is left out if it does not fit",
+    async () => {
+      const given = new Set<boolean>();
+      for (let tokens = 2_000; tokens <= 6_000; tokens += 200) {
+        const model = scriptModel(summing);
+        const limits = { tokens, outputTokens: 2_000, turns: 100, lastAnswer: true };
+        const outcome = await createAgent({ model, kernel: noteKernel(createTrace()), limits }).run("t", "go").outcome;
+        expect(outcome).toMatchObject({ status: "stopped", why: "tokens" });
+        expect(outcome.usage.input + outcome.usage.output).toBeLessThanOrEqual(tokens);
+        given.add(outcome.text === "So far: one note.");
+      }
+      expect(given).toEqual(new Set([true, false]));
+    },
+  );
+
+  test("comes after a loop, and what it calls all the same is not run", async () => {
+    const trace = createTrace();
+    const write = { calls: [{ tool: "write_note", input: { name: "w" } }], text: "Well." };
+    const same = { calls: [{ tool: "read_note", input: { name: "a" } }] };
+    const model = scriptModel(({ toolChoice }) => (toolChoice === "none" ? write : same));
+    const agent = createAgent({ model, kernel: noteKernel(trace), limits: { lastAnswer: true } });
+    expect(await agent.run("t", "go").outcome).toMatchObject({ status: "stopped", why: "loop", text: "Well." });
+    expect(trace.events.filter((event) => event.startsWith("write"))).toEqual([]);
+  });
+
+  test("that fails, or that a hook does not accept, leaves the end as it is", async () => {
+    const failing = scriptModel((request) =>
+      request.toolChoice === "none" ? { error: new ModelError("busy", "Overloaded") } : summing(request),
+    );
+    const limits = { turns: 1, lastAnswer: true };
+    const first = createAgent({ model: failing, kernel: noteKernel(createTrace()), limits });
+    expect(await first.run("t", "go").outcome).toMatchObject({ status: "stopped", why: "turns", text: "" });
+    const hooks: AgentHooks = {
+      onResponse: ({ text }) =>
+        text.startsWith("So far") ? { verdict: "retry", feedback: "No." } : { verdict: "accept" },
+    };
+    const second = createAgent({ model: scriptModel(summing), kernel: noteKernel(createTrace()), limits, hooks });
+    expect(await second.run("t", "go").outcome).toMatchObject({ status: "stopped", why: "turns", text: "" });
   });
 });

@@ -1,5 +1,5 @@
 import type { RunEnd, TokenUsage } from "../log/entries.ts";
-import type { Reservation, RunTotals } from "../log/thread-state.ts";
+import type { Reservation, RunTotals } from "../log/run-totals.ts";
 
 /** What a run may use up. A limit is checked before the call that would pass it. */
 export interface RunLimits {
@@ -21,6 +21,8 @@ export interface RunLimits {
   readonly parallel: number;
   /** How long a model may be silent before its answer counts as cut off. Default: 2 minutes. */
   readonly modelStallMs: number;
+  /** Before turns, tokens, cost or a loop stop the run, one short answer without tools is asked for, if it still fits. Default: false. */
+  readonly lastAnswer: boolean;
 }
 
 export const defaultLimits: RunLimits = {
@@ -33,6 +35,7 @@ export const defaultLimits: RunLimits = {
   toolMs: Infinity,
   parallel: 8,
   modelStallMs: 120_000,
+  lastAnswer: false,
 };
 
 /** What a model costs, in US dollars for a million tokens. */

@@ -1,6 +1,7 @@
 import { canonicalJson } from "../../access/sealed-state.ts";
 import type { CallPart, CallResult } from "../log/entries.ts";
-import type { AnsweredCall, HistoryItem } from "../log/thread-state.ts";
+import type { AnsweredCall } from "../log/open-calls.ts";
+import type { HistoryItem } from "../log/thread-state.ts";
 
 /** The result with a word to a model that makes the same call with the same result again and again. */
 export function noteRepeats(
@@ -12,13 +13,14 @@ export function noteRepeats(
   const before = countSame(resultsOfRun(history), { part, result });
   if (before + 1 < most) return result;
   const note = `This very call has now had the same result ${before + 1} times. It will not change: do something else, or say what you have.`;
-  return { ...result, note };
+  return { ...result, note: result.note === undefined ? note : `${result.note}\n${note}` };
 }
 
 /** How often the most repeated of the run's latest calls had the same result. */
 export function longestRepeat(history: readonly HistoryItem[]): number {
   const results = resultsOfRun(history);
-  const last = history.at(-1);
+  // Messages may have come behind them.
+  const last = history.findLast((item) => item.kind === "results" || item.kind === "user");
   const latest = last?.kind === "results" ? last.results : [];
   return Math.max(0, ...latest.map((each) => countSame(results, each)));
 }

@@ -1,10 +1,14 @@
 import type { AnyKernel } from "../../call/kernel.ts";
 import type { Caller, Clock } from "../../tool/call-context.ts";
 import type { Question } from "../../tool/question.ts";
+import type { AnyTool } from "../../tool/tool.ts";
 import type { OpenThread } from "../log/open-thread.ts";
 import type { Model, ModelTool } from "../model/model.ts";
 import type { RetryPolicy } from "../model/retry.ts";
+import type { BackgroundCalls } from "./background.ts";
 import type { AgentEvent } from "./events.ts";
+import type { AgentHooks } from "./hooks.ts";
+import type { RunInbox } from "./inbox.ts";
 import type { ModelPrice, RunLimits } from "./limits.ts";
 
 /** How much a model can read, and how much of that the results of one turn may take. */
@@ -20,6 +24,9 @@ export interface AgentParts {
   /** The first one is asked; the others in turn, if it fails. */
   readonly models: readonly [Model, ...Model[]];
   readonly kernel: AnyKernel;
+  /** By name. */
+  readonly hostTools: ReadonlyMap<string, AnyTool>;
+  readonly hooks: AgentHooks;
   readonly system: string;
   readonly limits: RunLimits;
   readonly prices: Readonly<Record<string, ModelPrice>>;
@@ -39,5 +46,7 @@ export interface RunParts extends AgentParts {
   readonly signal: AbortSignal;
   /** The same list for every model call of the run. */
   readonly tools: readonly ModelTool[];
+  readonly inbox: RunInbox;
+  readonly background: BackgroundCalls;
   readonly emit: (event: Exclude<AgentEvent, { type: "end" }>) => void;
 }

@@ -4,17 +4,23 @@ import type { OpenThread } from "../log/open-thread.ts";
 import { abandonCalls, repairThread } from "../log/repair.ts";
 import type { ThreadState } from "../log/thread-state.ts";
 import { askModel } from "./ask-model.ts";
-import { isTimeOver, judgeCalls, runCalls } from "./call-tools.ts";
+import { isTimeOver } from "./call-results.ts";
+import { askHost, restartCalls, runCalls } from "./call-tools.ts";
+import { deliverEntries, describeMessage } from "./deliver.ts";
+import { judgeCalls } from "./judge-calls.ts";
+import { beginLastAnswer, giveLastAnswer } from "./last-answer.ts";
 import { stopped } from "./limits.ts";
-import { nextStep } from "./next-step.ts";
+import { nextStep, type RunStep, type StepFacts } from "./next-step.ts";
 import { longestRepeat } from "./repeats.ts";
+import { clearTurn, reviewResponse } from "./review.ts";
 import type { RunParts } from "./run-parts.ts";
 
 /** Runs a thread from where its log ends to an end of its own. Whatever happens, there is exactly one, and the log has it. */
 export async function runThread(parts: RunParts, input: readonly UserPart[] | undefined): Promise<RunEnd> {
   const { thread } = parts;
   try {
-    await thread.append(...beginEntries(thread, input));
+    await beginRun(thread, input);
+    parts.inbox.open(thread);
     const { end } = thread.state();
     // What is over is not over once more.
     if (input === undefined && (end?.status === "done" || end?.status === "refused")) {
@@ -34,43 +40,93 @@ const emptyThreadEnd: RunEnd = {
 };
 
 async function takeSteps(parts: RunParts): Promise<RunEnd> {
-  const { thread, kernel, signal } = parts;
+  const { thread, signal, background, inbox } = parts;
   const judged = new Set<string>();
-  // A tool that does not exist changes nothing.
-  const isReadOnly = (tool: string): boolean => kernel.tool(tool)?.effects.readOnly ?? true;
+  const facts = readFacts(parts, judged);
   for (;;) {
-    const step = nextStep(thread.state(), { judged, isReadOnly });
+    background.check();
+    const step = nextStep(thread.state(), facts);
     // An answer that is complete is not taken back by a cancel.
     if (step.kind !== "end" || step.end.status === "awaiting") signal.throwIfAborted();
-    switch (step.kind) {
-      case "judge":
-        await judgeCalls(parts, step.calls);
-        for (const { part } of step.calls) judged.add(part.callId);
-        break;
-      case "call":
-        await runCalls(parts, step.calls);
-        break;
-      case "ask-model": {
-        const end = findLoop(parts) ?? (await askModel(parts));
-        if (end !== undefined) return end;
-        break;
-      }
-      case "end":
-        return step.end;
+    if (step.kind !== "end") {
+      const end = await takeStep(parts, step, judged);
+      if (end !== undefined) return end;
+      continue;
     }
+    // Somebody is saying something at this moment.
+    const pending = thread.pending();
+    if (pending !== undefined) {
+      await pending;
+      continue;
+    }
+    inbox.close();
+    return step.end;
+  }
+}
+
+function readFacts({ kernel, hostTools, hooks, background }: RunParts, judged: ReadonlySet<string>): StepFacts {
+  return {
+    judged,
+    // A tool that does not exist changes nothing.
+    isReadOnly: (tool) => !hostTools.has(tool) && (kernel.tool(tool)?.effects.readOnly ?? true),
+    isOfHost: (tool) => hostTools.has(tool),
+    isRunning: background.isRunning,
+    reviews: hooks.onResponse !== undefined,
+    clears: hooks.beforeModel !== undefined,
+  };
+}
+
+/** Undefined if the run goes on. */
+async function takeStep(
+  parts: RunParts,
+  step: Exclude<RunStep, { kind: "end" }>,
+  judged: Set<string>,
+): Promise<RunEnd | undefined> {
+  switch (step.kind) {
+    case "review":
+      await reviewResponse(parts);
+      return undefined;
+    case "judge":
+      await judgeCalls(parts, step.calls);
+      for (const { part } of step.calls) judged.add(part.callId);
+      return undefined;
+    case "call":
+      await runCalls(parts, step.calls);
+      return undefined;
+    case "ask-host":
+      await askHost(parts, step.calls);
+      return undefined;
+    case "restart":
+      await restartCalls(parts, step.calls);
+      return undefined;
+    case "deliver":
+      await parts.thread.append(...deliverEntries({ waiting: step.messages }));
+      for (const message of step.messages) parts.emit(describeMessage(message));
+      return undefined;
+    case "clear":
+      return await clearTurn(parts);
+    case "ask-model": {
+      const end = findLoop(parts) ?? (await askModel(parts));
+      return end === undefined || (await beginLastAnswer(parts, end)) ? undefined : end;
+    }
+    case "last-answer":
+      return (await giveLastAnswer(parts)) ? undefined : step.end;
+    case "wait":
+      await parts.background.untilChanged(parts.thread.state().seq);
+      return undefined;
   }
 }
 
 /** With an input, what was open before is closed; without one, it is taken up again. */
-function beginEntries(thread: OpenThread, input: readonly UserPart[] | undefined): readonly EntryBody[] {
+async function beginRun(thread: OpenThread, input: readonly UserPart[] | undefined): Promise<void> {
   const state = thread.state();
-  if (input === undefined) return repairThread(state);
+  if (input === undefined) return await thread.append(...repairThread(state));
   const isCutOff = state.seq > 0 && state.end === undefined;
-  return [
+  await thread.append(
     ...abandonCalls(state, "not_run"),
     ...(isCutOff ? [{ type: "ended", end: cutOffEnd } as const] : []),
-    { type: "user", content: input },
-  ];
+  );
+  await thread.appendNext((closed) => [...deliverEntries(closed), { type: "user", content: input }]);
 }
 
 const cutOffEnd: RunEnd = {
@@ -87,7 +143,9 @@ function findLoop({ thread, limits }: RunParts): RunEnd | undefined {
 }
 
 /** Closes what is open, so that the thread can go on another way, and writes the end. */
-async function finish({ thread }: RunParts, end: RunEnd): Promise<RunEnd> {
+async function finish({ thread, inbox, background }: RunParts, end: RunEnd): Promise<RunEnd> {
+  inbox.close();
+  await background.stop();
   try {
     await thread.append(...closeEntries(thread.state(), end), { type: "ended", end });
     return end;

@@ -2,9 +2,11 @@ import type { Caller } from "../../tool/call-context.ts";
 import type { RunEnd, UserPart } from "../log/entries.ts";
 import type { OpenThread } from "../log/open-thread.ts";
 import { emptyThread, type ThreadState } from "../log/thread-state.ts";
+import { createBackground } from "./background.ts";
 import { listAsks } from "./decide.ts";
 import { createEventQueue, type EventQueue, type RunOutcome } from "./events.ts";
-import type { AgentParts } from "./run-parts.ts";
+import { createInbox, type RunInbox } from "./inbox.ts";
+import type { AgentParts, RunParts } from "./run-parts.ts";
 import { describeFailure, runThread } from "./run-thread.ts";
 
 export interface RunRequest {
@@ -19,9 +21,11 @@ export interface RunRequest {
 export function startRun(agent: AgentParts, request: RunRequest) {
   const events = createEventQueue();
   const control = new AbortController();
+  const inbox = createInbox(request.thread);
   return {
-    outcome: ownRun(agent, request, events, control),
+    outcome: ownRun(agent, request, { events, control, inbox }),
     cancel: (): void => control.abort(),
+    inbox,
     [Symbol.asyncIterator]: () => events[Symbol.asyncIterator](),
   };
 }
@@ -29,8 +33,7 @@ export function startRun(agent: AgentParts, request: RunRequest) {
 async function ownRun(
   agent: AgentParts,
   { thread: name, open, input, settings }: RunRequest,
-  events: EventQueue,
-  control: AbortController,
+  { events, control, inbox }: { events: EventQueue; control: AbortController; inbox: RunInbox },
 ): Promise<RunOutcome> {
   const { clock, limits, kernel } = agent;
   const { signal } = settings;
@@ -47,13 +50,16 @@ async function ownRun(
     const thread = await open();
     try {
       const caller = { host: "agent", session: name, principal: "user", ...settings.caller };
-      const tools = (await kernel.list(caller)).visible.map(({ name, description, inputJsonSchema }) => ({
+      const visible = [...(await kernel.list(caller)).visible, ...agent.hostTools.values()];
+      const tools = visible.map(({ name, description, inputJsonSchema }) => ({
         name,
         description,
         inputSchema: inputJsonSchema,
       }));
+      const background = createBackground(thread, control.signal);
       const emit = events.push;
-      end = await runThread({ ...agent, thread, caller, tools, emit, signal: control.signal }, input);
+      const parts: RunParts = { ...agent, thread, caller, tools, emit, inbox, background, signal: control.signal };
+      end = await runThread(parts, input);
       state = thread.state();
     } finally {
       await thread.close();
@@ -61,6 +67,7 @@ async function ownRun(
   } catch (error) {
     end = describeFailure(error);
   }
+  inbox.close();
   timer?.cancel();
   signal?.removeEventListener("abort", cancel);
   const outcome = describeOutcome(agent, name, state, end);
@@ -70,10 +77,10 @@ async function ownRun(
 
 function describeOutcome(agent: AgentParts, thread: string, state: ThreadState, end: RunEnd): RunOutcome {
   const { turns, usage, costUsd } = state.run;
-  const last = state.history.findLast((item) => item.kind === "response" || item.kind === "user");
+  const last = state.history.findLast((item) => ["response", "user", "note"].includes(item.kind));
   const said = last?.kind === "response" ? last.content : [];
   const text = said.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("");
   const isPriced = agent.models.every(({ id }) => agent.prices[id] !== undefined);
-  const asks = end.status === "awaiting" ? listAsks(state, agent.kernel) : [];
+  const asks = end.status === "awaiting" ? listAsks(state, agent) : [];
   return { ...end, thread, text, asks, turns, usage, costUsd: isPriced ? costUsd : undefined };
 }

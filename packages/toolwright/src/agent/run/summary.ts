@@ -48,6 +48,10 @@ function writeTranscriptItem(item: HistoryItem): string {
           return part.type === "text" ? [part.text] : [`calls ${part.tool} ${cut(part.input)}`];
         })
         .join("\n")}`;
+    case "note":
+      return `Note to the agent: ${item.content.map((part) => (part.type === "text" ? part.text : `[${part.mimeType}]`)).join("\n")}`;
+    case "late-result":
+      return `Result of ${item.part.tool}, which went on in the background: ${cut(item.result.text)}`;
     case "results":
       return item.results.map(({ part, result }) => `Result of ${part.tool}: ${cut(result.text)}`).join("\n");
   }

@@ -1,7 +1,8 @@
 import { utf8Length } from "../../output/text-lines.ts";
 import type { Attachment } from "../../tool/call-context.ts";
 import type { UserPart } from "../log/entries.ts";
-import type { AnsweredCall, HistoryItem } from "../log/thread-state.ts";
+import type { AnsweredCall } from "../log/open-calls.ts";
+import type { HistoryItem } from "../log/thread-state.ts";
 import type { ModelMessage, ModelRequest, ModelResult } from "../model/model.ts";
 
 /** The history as messages. Two of the same person in a row are one, which some providers insist on. */
@@ -32,7 +33,10 @@ function writeOnce(item: HistoryItem): readonly ModelMessage[] {
 function writeItem(item: HistoryItem): readonly ModelMessage[] {
   switch (item.kind) {
     case "user":
+    case "note":
       return [{ role: "user", content: item.content }];
+    case "late-result":
+      return [{ role: "user", content: [{ type: "text", text: writeLateResult(item) }, ...attachmentsOf(item)] }];
     case "summary":
       return [{ role: "user", content: [{ type: "text", text: `Summary of the conversation so far:\n${item.text}` }] }];
     case "response": {
@@ -52,12 +56,22 @@ function writeResult({ part, result }: AnsweredCall): ModelResult {
   return { callId: part.callId, tool: part.tool, text: note === undefined ? text : `${text}\n${note}`, isError };
 }
 
+/** Its call was answered before, so that it comes as a message. */
+function writeLateResult({ part, result }: AnsweredCall): string {
+  const { callId, tool } = part;
+  const ended = result.isError ? "has ended with an error" : "has ended";
+  const note = result.note === undefined ? "" : `\n${result.note}`;
+  return `The call ${callId} of ${tool}, which went on in the background, ${ended}:\n${result.text}${note}`;
+}
+
 /** Behind all results of the turn: providers refuse anything else between them. */
 function writeAttachments(results: readonly AnsweredCall[]): readonly ModelMessage[] {
-  const content = results.flatMap(({ part, result }) =>
-    (result.attachments ?? []).flatMap((attachment) => writeAttachment(part.tool, attachment)),
-  );
+  const content = results.flatMap(attachmentsOf);
   return content.length === 0 ? [] : [{ role: "user", content }];
+}
+
+function attachmentsOf({ part, result }: AnsweredCall): readonly UserPart[] {
+  return (result.attachments ?? []).flatMap((attachment) => writeAttachment(part.tool, attachment));
 }
 
 function writeAttachment(tool: string, attachment: Attachment): readonly UserPart[] {
