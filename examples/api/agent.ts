@@ -78,3 +78,34 @@ export async function keepThreads(): Promise<readonly string[]> {
 /** What a provider of the AI SDK returns, with settings of its own. */
 export const withSettings = (provided: Parameters<typeof fromAiSdk>[0]): Model =>
   fromAiSdk(provided, { id: "my/model", call: { temperature: 0 } });
+
+/** What the application watches, a tool that the host runs itself, and a word in between. */
+export async function runInBrowser(): Promise<string> {
+  const agent = createAgent({
+    model,
+    kernel: createKernel({ tools: [sendMail] }),
+    hostTools: [
+      {
+        name: "click",
+        description: "Clicks on something.",
+        input: z.strictObject({ on: z.string().describe("What") }),
+      },
+    ],
+    hooks: {
+      beforeTool: ({ tool, input }) =>
+        tool === "send_mail" && !input.to.endsWith("@example.com")
+          ? { verdict: "block", text: "Only people at example.com get mail." }
+          : { verdict: "proceed" },
+    },
+    limits: { lastAnswer: true },
+  });
+  const run = agent.run("thread-1", "Tell Ann that we are done.");
+  await run.steer("And be kind.");
+  const { asks } = await run.outcome;
+  const clicked = asks.filter(({ ask }) => ask.kind === "host");
+  await agent.decide(
+    "thread-1",
+    Object.fromEntries(clicked.map(({ callId }) => [callId, { verdict: "result", text: "Clicked." }])),
+  );
+  return (await agent.resume("thread-1").outcome).status;
+}

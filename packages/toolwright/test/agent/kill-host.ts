@@ -2,6 +2,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { createAgent } from "../../src/agent/create-agent.ts";
+import type { AgentHooks } from "../../src/agent/run/hooks.ts";
 import type { Model, ModelEvent } from "../../src/agent/model/model.ts";
 import type { ThreadStore } from "../../src/agent/log/thread-store.ts";
 import { createKernel } from "../../src/call/kernel.ts";
@@ -45,6 +46,9 @@ const look = defineTool({
   },
 });
 const bill = Object.freeze({ ...pay, name: "bill", title: "Bill" });
+/** These two go on beside the loop. */
+const ship = Object.freeze({ ...pay, name: "ship", title: "Ship", longRunning: true });
+const scan = Object.freeze({ ...look, name: "scan", title: "Scan", longRunning: true });
 
 const turns = [
   [
@@ -57,6 +61,8 @@ const turns = [
     { tool: "bill", name: "three" },
     { tool: "look", name: "c" },
     { tool: "bill", name: "four" },
+    { tool: "ship", name: "five" },
+    { tool: "scan", name: "d" },
   ],
 ];
 
@@ -93,16 +99,38 @@ const store: ThreadStore = {
   },
 };
 
-const tools: readonly AnyTool[] = [pay, look, bill];
+const hooks: AgentHooks = {
+  async beforeTool() {
+    await dieHere("hook");
+    return { verdict: "proceed" };
+  },
+  async afterTool() {
+    await dieHere("hook");
+    return { verdict: "keep" };
+  },
+  async beforeModel() {
+    await dieHere("hook");
+    return { verdict: "proceed" };
+  },
+  async onResponse() {
+    await dieHere("hook");
+    return { verdict: "accept" };
+  },
+};
+
+const tools: readonly AnyTool[] = [pay, look, bill, ship, scan];
 const kernel = createKernel<readonly AnyTool[]>({
   tools,
   // oxlint-disable-next-line typescript/consistent-type-assertions -- no tool here asks for any
   services: () => undefined as never,
-  access: { tools: { pay: "allow", bill: "ask" } },
+  access: { tools: { pay: "allow", ship: "allow", bill: "ask" } },
 });
-const agent = createAgent({ model, kernel, store });
-const isNew = (await store.read("t")).length === 0;
-let outcome = await (isNew ? agent.run("t", "Pay all of them.") : agent.resume("t")).outcome;
+const agent = createAgent({ model, kernel, store, hooks });
+const before = await store.read("t");
+const run = before.length === 0 ? agent.run("t", "Pay all of them.") : agent.resume("t");
+// Said once, unless it was lost before it was in the log; a run that is over takes nothing.
+if (!before.some(({ type }) => type === "steered")) await run.steer("Be quick.").catch(() => {});
+let outcome = await run.outcome;
 while (outcome.status === "awaiting") {
   const approved = { verdict: "approved" } as const;
   await agent.decide("t", Object.fromEntries(outcome.asks.map(({ callId }) => [callId, approved])));

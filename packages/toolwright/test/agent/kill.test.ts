@@ -16,6 +16,7 @@ const titles: Readonly<Record<string, string>> = {
   before: "before a write to the log",
   after: "after a write to the log",
   tool: "inside a tool that has had its effect",
+  hook: "inside a hook",
 };
 
 beforeAll(async () => {
@@ -33,17 +34,17 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true, force: true });
 });
 
-/** 63 places: full proofs kill at each of them in six rounds, all but the first with a second kill after the resume. */
+/** Full proofs kill at each place in six rounds, all but the first with a second kill after the resume. */
 const rounds = Array.from({ length: proofSize(6, 1) }, (_, round) => round);
 
-for (const where of ["before", "after", "tool"]) {
+for (const where of ["before", "after", "tool", "hook"]) {
   for (const round of rounds) {
     verifies(
       "agent:once",
       `killed ${titles[where]}, a thread ends well and pays nobody twice, round ${round}`,
       async () => {
         const places = Array.from({ length: await countPlaces(where) }, (_, index) => index + 1);
-        for (const at of proofCases(places, where === "tool" ? 2 : 8)) {
+        for (const at of proofCases(places, where === "tool" ? 3 : 12)) {
           const directory = await temporaryDirectory();
           expect((await runHost(directory, at, where)).signal).toBe("SIGKILL");
           if (round > 0) await runHost(directory, round * 2, where);
@@ -60,7 +61,7 @@ async function countPlaces(where: string): Promise<number> {
   const { status, passed } = await runHost(directory, 0, where);
   expect(status).toBe("done");
   expect(passed).toBeGreaterThan(6);
-  expect(await readEffects(directory)).toEqual(["one", "two", "three", "four"]);
+  expect(await readEffects(directory)).toEqual(["one", "two", "three", "four", "five"]);
   return passed;
 }
 
@@ -72,12 +73,21 @@ async function expectPaidOnce(directory: string, where: string): Promise<void> {
   expect(
     results.map(({ part }) => part.callId),
     where,
-  ).toEqual(["a", "b", "one", "two", "three", "c", "four"]);
-  for (const { part, result } of results) {
+  ).toEqual(["a", "b", "one", "two", "three", "c", "four", "five", "d"]);
+  expect(
+    results.slice(-2).map(({ result }) => result.status),
+    where,
+  ).toEqual(["background", "background"]);
+  const late = history.flatMap((item) => (item.kind === "late-result" ? [item] : []));
+  expect(late.map(({ part }) => part.callId).toSorted(), where).toEqual(["d", "five"]);
+  const said = history.filter((item) => item.kind === "user" && JSON.stringify(item).includes("Be quick."));
+  expect(said.length, where).toBe(1);
+  for (const { part, result } of [...results.slice(0, -2), ...late]) {
     expect(["ok", "unknown"], where).toContain(result.status);
     // What was told to be done is done; what nobody knows may be.
-    if (part.tool !== "look" && result.status === "ok") expect(effects, where).toContain(part.callId);
-    if (part.tool === "look") expect(result.status, where).toBe("ok");
+    if (part.tool !== "look" && part.tool !== "scan" && result.status === "ok")
+      expect(effects, where).toContain(part.callId);
+    if (part.tool === "look" || part.tool === "scan") expect(result.status, where).toBe("ok");
   }
 }
 

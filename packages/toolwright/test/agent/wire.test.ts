@@ -199,13 +199,15 @@ function partsOf(item: JsonObject): readonly JsonObject[] {
 }
 
 function kindOf(part: JsonObject): string {
-  return String(part["type"] ?? part["role"] ?? Object.keys(part)[0]);
+  const { type, role } = part;
+  if (typeof type === "string") return type;
+  return typeof role === "string" ? role : Object.keys(part).join();
 }
 
 /** Keeps what a client sends, and answers as a provider that accepts nothing. */
 function refuse(sent: JsonObject[]): typeof fetch {
   return async (_address, init) => {
-    const body: unknown = JSON.parse(String(init?.body));
+    const body: unknown = typeof init?.body === "string" ? JSON.parse(init.body) : undefined;
     if (isJsonObject(body)) sent.push(body);
     return new Response("{}", { status: 400 });
   };

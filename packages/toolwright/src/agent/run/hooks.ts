@@ -12,6 +12,7 @@ export interface HookContext {
   readonly signal: AbortSignal;
 }
 
+/** What the hook in front of a call may say. */
 export type BeforeToolVerdict =
   | { readonly verdict: "proceed" }
   /** The policy, the person and the tool see this input; the model is told that it was changed, and not to what. */
@@ -19,11 +20,13 @@ export type BeforeToolVerdict =
   /** The model reads the text instead of a result. */
   | { readonly verdict: "block"; readonly text: string };
 
+/** What the hook behind a tool may say. */
 export type AfterToolVerdict =
   | { readonly verdict: "keep" }
   /** Attachments stay as they are, unless others are given. */
   | { readonly verdict: "replace"; readonly text: string; readonly attachments?: readonly Attachment[] };
 
+/** What the hook in front of a turn may say. */
 export type BeforeModelVerdict =
   | { readonly verdict: "proceed" }
   /** Behind everything that the model has read before, so that its provider's cache holds. */
@@ -31,6 +34,7 @@ export type BeforeModelVerdict =
   /** Ends the run as `refused`. */
   | { readonly verdict: "block"; readonly message: string };
 
+/** What the hook behind an answer may say. */
 export type ResponseVerdict =
   | { readonly verdict: "accept" }
   /** The model is asked again, at most eight times in a run, and none of the calls is run. */
