@@ -181,6 +181,22 @@ describe.each(attachments)("attachments in the form of $name", ({ open, read, ex
   });
 });
 
+verifies(
+  "agent:attachments",
+  "a file that the model does not read is named, and the conversation goes on",
+  async () => {
+    const url = await startMock({ content: "Hm.", usage }, { content: "Done.", usage });
+    const sent: JsonObject[] = [];
+    const agent = createAgent({ model: openAnthropic(url, sent), kernel: noteKernel(createTrace()) });
+    const sound = { type: "file", mimeType: "audio/wav", data: "aGk=" } as const;
+    const picture = { type: "file", mimeType: "image/png", data: "aGk=" } as const;
+    expect(await agent.run("t", [sound, picture]).outcome).toMatchObject({ status: "done", text: "Hm." });
+    const [message] = listOf(sent[0]?.["messages"]);
+    expect(listOf(message?.["content"]).map(kindOf)).toEqual(["text", "image"]);
+    expect(JSON.stringify(message)).toContain("A file of type audio/wav, which this model does not read.");
+  },
+);
+
 /** Without the model's last words and the person's next input. */
 function beforeAnswer(body: JsonObject): JsonObject {
   return Object.fromEntries(

@@ -2,12 +2,19 @@ import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
 import type { ResponsePart, UserPart } from "../log/entries.ts";
 import type { ModelMessage, ModelRequest, ModelResult } from "./model.ts";
 
+/** Which files a model reads: providers refuse the whole request for one that it does not. */
+export type FileFilter = (mimeType: string) => boolean;
+
 /** The request as providers of the AI SDK take it. Of the same request always the same, byte for byte. */
-export function writePrompt({ system, messages, tools, toolChoice }: ModelRequest, specification: string): JsonObject {
+export function writePrompt(
+  { system, messages, tools, toolChoice }: ModelRequest,
+  specification: string,
+  reads: FileFilter,
+): JsonObject {
   return {
     prompt: [
       ...(system === "" ? [] : [{ role: "system", content: system }]),
-      ...messages.map((message) => writeMessage(message, specification)),
+      ...messages.map((message) => writeMessage(message, specification, reads)),
     ],
     // Some providers refuse an empty list.
     ...(tools.length === 0 ? {} : { tools: tools.map((tool) => ({ type: "function", ...tool })) }),
@@ -15,10 +22,10 @@ export function writePrompt({ system, messages, tools, toolChoice }: ModelReques
   };
 }
 
-function writeMessage(message: ModelMessage, specification: string): JsonObject {
+function writeMessage(message: ModelMessage, specification: string, reads: FileFilter): JsonObject {
   switch (message.role) {
     case "user":
-      return { role: "user", content: message.content.map((part) => writeUserPart(part, specification)) };
+      return { role: "user", content: message.content.map((part) => writeUserPart(part, specification, reads)) };
     case "assistant":
       return { role: "assistant", content: message.content.map(writeResponsePart) };
     case "tool":
@@ -26,9 +33,10 @@ function writeMessage(message: ModelMessage, specification: string): JsonObject 
   }
 }
 
-function writeUserPart(part: UserPart, specification: string): JsonObject {
+function writeUserPart(part: UserPart, specification: string, reads: FileFilter): JsonObject {
   if (part.type === "text") return { type: "text", text: part.text };
   const { mimeType, data, name } = part;
+  if (!reads(mimeType)) return { type: "text", text: `[A file of type ${mimeType}, which this model does not read.]` };
   return {
     type: "file",
     mediaType: mimeType,

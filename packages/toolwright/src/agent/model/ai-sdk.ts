@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
 import type { FinishReason, ResponsePart, TokenUsage } from "../log/entries.ts";
 import { readModelError } from "./ai-sdk-errors.ts";
-import { writePrompt } from "./ai-sdk-prompt.ts";
+import { type FileFilter, writePrompt } from "./ai-sdk-prompt.ts";
 import { type Model, ModelError, type ModelEvent } from "./model.ts";
 
 /** A language model of any AI SDK provider, by its shape: specification v3 or v4. */
@@ -31,17 +31,15 @@ export function fromAiSdk(source: AiSdkModel, { id, call = {} }: AiSdkSettings =
   return {
     id: id ?? `${family}/${modelId}`,
     async *stream(request, signal) {
-      const options = {
+      const options = (reads: FileFilter) => ({
         ...call,
-        ...writePrompt(request, specificationVersion),
+        ...writePrompt(request, specificationVersion, reads),
         maxOutputTokens: request.maxOutputTokens,
         abortSignal: signal,
-      };
+      });
       let began = false;
       try {
-        // The specification says what these options are; importing its types would make it a dependency.
-        // oxlint-disable-next-line typescript/consistent-type-assertions
-        const { stream } = await source.doStream(options as never);
+        const { stream } = await askReadable(source, options);
         const answer = new AnswerParts();
         for await (const part of readStream(stream)) {
           if (!isJsonObject(part)) continue;
@@ -55,6 +53,24 @@ export function fromAiSdk(source: AiSdkModel, { id, call = {} }: AiSdkSettings =
       }
     },
   };
+}
+
+const fileFilters: readonly FileFilter[] = [() => true, (mimeType) => mimeType.startsWith("image/"), () => false];
+
+/** Clients refuse a file that their model does not read before anything is sent. One of them must not end the conversation for good. */
+async function askReadable(source: AiSdkModel, write: (reads: FileFilter) => JsonObject) {
+  let refusal: unknown;
+  for (const reads of fileFilters) {
+    try {
+      // The specification says what these options are; importing its types would make it a dependency.
+      // oxlint-disable-next-line typescript/consistent-type-assertions
+      return await source.doStream(write(reads) as never);
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== "AI_UnsupportedFunctionalityError") throw error;
+      refusal = error;
+    }
+  }
+  throw refusal;
 }
 
 /** Not every runtime can iterate a stream; and one that is left early is cancelled, which closes the connection. */
