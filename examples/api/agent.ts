@@ -3,6 +3,7 @@ import { createKernel, defineTool, writes } from "toolwright";
 import {
   type Agent,
   type AgentOptions,
+  type AskDecision,
   createAgent,
   createMemoryThreads,
   fromAiSdk,
@@ -102,10 +103,8 @@ export async function runInBrowser(): Promise<string> {
   const run = agent.run("thread-1", "Tell Ann that we are done.");
   await run.steer("And be kind.");
   const { asks } = await run.outcome;
-  const clicked = asks.filter(({ ask }) => ask.kind === "host");
-  await agent.decide(
-    "thread-1",
-    Object.fromEntries(clicked.map(({ callId }) => [callId, { verdict: "result", text: "Clicked." }])),
-  );
+  const decide = (kind: "host" | "approval" | "questions"): AskDecision<never> =>
+    kind === "host" ? { verdict: "result", text: "Clicked." } : { verdict: "approved" };
+  await agent.decide("thread-1", Object.fromEntries(asks.map(({ callId, ask }) => [callId, decide(ask.kind)])));
   return (await agent.resume("thread-1").outcome).status;
 }

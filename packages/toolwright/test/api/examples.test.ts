@@ -6,7 +6,13 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { answerAll, describeTools } from "../../../../examples/api/adapters.ts";
-import { endWithoutModel, keepThreads, replayRun, sendAfterApproval } from "../../../../examples/api/agent.ts";
+import {
+  endWithoutModel,
+  keepThreads,
+  replayRun,
+  runInBrowser,
+  sendAfterApproval,
+} from "../../../../examples/api/agent.ts";
 import { main } from "../../../../examples/api/cli.ts";
 import { findProblems } from "../../../../examples/api/define-tool.ts";
 import { findPageIfAny, readPage } from "../../../../examples/api/errors.ts";
@@ -99,6 +105,7 @@ describe("the examples of docs/toolwright-api.md do what they say", () => {
     expect(await replayRun()).toBe("done: The mail is out.");
     expect(await endWithoutModel()).toBe("model_rejected: There is no such model.");
     expect(await keepThreads()).toEqual(["thread-1"]);
+    expect(await runInBrowser()).toBe("done");
   });
 
   test("threads are kept in files", async () => {
