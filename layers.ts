@@ -92,6 +92,24 @@ const toolwright: LayeredPackage = {
       holds: "threads as files that only grow",
     },
     {
+      folder: "thread-postgres",
+      imports: ["tool", "agent"],
+      pure: true,
+      holds: "threads in PostgreSQL, through a client that the application has",
+    },
+    {
+      folder: "local-model",
+      imports: ["tool", "agent"],
+      pure: true,
+      holds: "models that `node-llama-cpp` runs in the process, held to the tools' schemas by a grammar",
+    },
+    {
+      folder: "telemetry",
+      imports: ["tool", "call", "agent"],
+      pure: true,
+      holds: "OpenTelemetry spans of runs, model calls and tool calls, by the conventions for generative AI",
+    },
+    {
       folder: "cli",
       imports: ["tool", "output", "access", "call", "process", "spill", "resources", "probe", "testing", "script"],
       holds: "any registry in a terminal",

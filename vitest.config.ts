@@ -67,7 +67,7 @@ const slowTests = [
   "packages/toolwright/src/mcp/client/**/*.test.ts",
   "packages/toolwright/src/agent/**/*.test.ts",
   "packages/toolwright/src/cli/script-command.test.ts",
-  "packages/toolwright/src/{script,thread-files}/**/*.test.ts",
+  "packages/toolwright/src/{local-model,script,telemetry,thread-files}/**/*.test.ts",
   "packages/toolwright/test/{agent,mcp,script}/**/*.test.ts",
 ];
 

@@ -22,6 +22,7 @@ import { noRun } from "./run/inbox.ts";
 import { defaultLimits, type ModelPrice, type RunLimits } from "./run/limits.ts";
 import type { AgentParts, ContextLimits } from "./run/run-parts.ts";
 import { startRun } from "./run/start-run.ts";
+import type { AgentTelemetry } from "./run/telemetry.ts";
 
 /** What an agent is made of. Model and kernel are enough. */
 export interface AgentOptions<
@@ -49,6 +50,8 @@ export interface AgentOptions<
   readonly hooks?: AgentHooks<CallOf<Tools[number] | Host[number]>>;
   /** Which questions of tools a person can answer. Default: forms and links. */
   readonly canAsk?: (kind: Question["kind"]) => boolean;
+  /** Watches runs, model calls and tool calls. Default: nothing is watched. */
+  readonly telemetry?: AgentTelemetry;
   readonly clock?: Clock;
   /** From 0 up to 1, for the waits between attempts. */
   readonly random?: () => number;
@@ -117,7 +120,8 @@ export function createAgent(options: AgentOptions): Agent {
   const openHere = (thread: string) => openThread(store, thread, parts.clock, unwritten);
 
   function start(thread: string, input: readonly UserPart[] | undefined, settings: RunSettings = {}): AgentRun {
-    const run = startRun(parts, { thread, open: () => openHere(thread), input, settings });
+    const begin = () => startRun(parts, { thread, open: () => openHere(thread), input, settings });
+    const run = parts.telemetry === undefined ? begin() : parts.telemetry.run({ thread }, begin);
     if (!running.has(thread)) {
       running.set(thread, run);
       void run.outcome.then(() => running.delete(thread));
@@ -182,7 +186,9 @@ export function createAgent(options: AgentOptions): Agent {
 
 function readOptions(options: AgentOptions): AgentParts {
   const { model, fallback = [], kernel, system = "", prices = {}, clock = systemClock } = options;
-  const models = [readModel(model), ...fallback.map(readModel)] as const;
+  const { telemetry } = options;
+  const read = (each: Model | AiSdkModel): Model => telemetry?.model(readModel(each)) ?? readModel(each);
+  const models = [read(model), ...fallback.map(read)] as const;
   const limits = { ...defaultLimits, ...options.limits };
   const unpriced = models.filter(({ id }) => prices[id] === undefined);
   if (limits.costUsd !== Infinity && unpriced.length > 0) {
@@ -203,6 +209,7 @@ function readOptions(options: AgentOptions): AgentParts {
     prices,
     context: { windowTokens, batchTokens: options.context?.batchTokens ?? Math.floor(windowTokens / 4) },
     retry: { ...defaultRetry, ...options.retry },
+    telemetry,
     canAsk: options.canAsk ?? ((kind) => kind === "form" || kind === "link"),
     clock,
     random: options.random ?? Math.random,

@@ -55,3 +55,4 @@ export {
 export { type AnyCall, type CallOf, type HostTool, type NamedTool } from "./run/tool-types.ts";
 export { type ModelPrice, type RunLimits } from "./run/limits.ts";
 export { type ContextLimits } from "./run/run-parts.ts";
+export { type AgentTelemetry, type ObservedCall } from "./run/telemetry.ts";

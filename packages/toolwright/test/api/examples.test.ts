@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
+import * as openTelemetryApi from "@opentelemetry/api";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { answerAll, describeTools } from "../../../../examples/api/adapters.ts";
 import {
@@ -18,6 +19,7 @@ import { findProblems } from "../../../../examples/api/define-tool.ts";
 import { findPageIfAny, readPage } from "../../../../examples/api/errors.ts";
 import { callTools } from "../../../../examples/api/kernel.ts";
 import { fitLines, listWords } from "../../../../examples/api/output.ts";
+import { askLocally } from "../../../../examples/api/local-model.ts";
 import { callNode, waitForOutput } from "../../../../examples/api/processes.ts";
 import { runInside } from "../../../../examples/api/sandbox.ts";
 import { sendParcel } from "../../../../examples/api/questions.ts";
@@ -25,6 +27,7 @@ import { countAll, showTypes } from "../../../../examples/api/script.ts";
 import { serveManyClients } from "../../../../examples/api/serve.ts";
 import { callWithStore, makeHandle } from "../../../../examples/api/spill.ts";
 import { passDeadline, readInTest, registerChecks } from "../../../../examples/api/testing.ts";
+import { sendWithSpans } from "../../../../examples/api/telemetry.ts";
 import { sendAndKeep } from "../../../../examples/api/thread-files.ts";
 import { listRemoteTools } from "../../../../examples/api/use-remote-tools.ts";
 import { harness } from "../../src/testing/harness.ts";
@@ -112,6 +115,21 @@ describe("the examples of docs/toolwright-api.md do what they say", () => {
     const directory = await mkdtemp(join(tmpdir(), "api-example-"));
     onTestFinished(() => rm(directory, { recursive: true, force: true }));
     expect(await sendAndKeep(directory)).toEqual([expect.stringMatching(/^thread-1: \d+ entries$/)]);
+  });
+
+  test("an agent goes on with telemetry as without it", async () => {
+    expect(await sendWithSpans(openTelemetryApi)).toBe("done: The mail is out.");
+  });
+
+  test("a model in the process calls a tool and answers", async () => {
+    const written = ['{"tool":"read_clock","input":{"city":"Lima"}}', '{"answer":"Noon."}'];
+    const chat = {
+      sequence: { contextSize: 1_000, tokenMeter: { usedInputTokens: 0, usedOutputTokens: 0 } },
+      model: { tokenizer: undefined },
+      chatWrapper: { generateContextState: () => ({ contextText: { tokenize: () => [] } }) },
+      generateResponse: async () => ({ response: written.shift() ?? "", metadata: { stopReason: "eogToken" } }),
+    };
+    expect(await askLocally({ llama: { createGrammar: async () => ({}) }, chat })).toBe("done: Noon.");
   });
 
   test("processes answer and end", async () => {

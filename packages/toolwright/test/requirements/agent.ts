@@ -5,6 +5,12 @@ export const agentRequirements = {
   "agent:once": "A call that changes something runs at most once, whatever kills the process and whenever.",
   "agent:wire": "The same loop runs on the wire formats of Anthropic and of both interfaces of OpenAI.",
   "agent:cut": "An answer that is cut off in the middle runs nothing.",
+  "agent:postgres-fence":
+    "In PostgreSQL a thread has one writer: one whose lease was taken over writes nothing more, and no entry is there twice.",
+  "agent:deletion": "A thread that is deleted, or too old to be kept, is gone with everything in it.",
+  "agent:spans":
+    "Spans have the parents of what they measure, across parallel calls and subagents, and nothing that is said unless that is asked for.",
+  "agent:local-grammar": "What the grammar of a local model lets it write is a text, or a call that its tool accepts.",
   "agent:reasoning": "Signed reasoning goes back to its provider unchanged.",
   "agent:hooks":
     "Hooks decide before the call, the result, the turn or the answer goes on; what they decided is in the log, and no answer of a hook is a no.",

@@ -7,6 +7,7 @@ import { describeOutcome, failedResult, readArguments, readAsk, rejectedResult }
 import { askAbout, endCall, releaseResult, returnResult } from "./end-call.ts";
 import { findTool, readHostCall, readHostResult } from "./host-tools.ts";
 import type { RunParts } from "./run-parts.ts";
+import type { ObservedCall } from "./telemetry.ts";
 
 /** Runs calls side by side, no more than the limit at once. Each has its result or its question in the log when this resolves. */
 export async function runCalls(parts: RunParts, calls: readonly OpenCall[]): Promise<void> {
@@ -61,12 +62,17 @@ async function finishCall(parts: RunParts, call: OpenCall): Promise<void> {
   const { part } = call;
   const read = readArguments(call);
   if (read.problem !== undefined) return await endCall(parts, call, failedResult("invalid_input", read.problem));
-  const outcome = await callWithConsent(parts, call, read.input);
+  const work = () => callWithConsent(parts, call, read.input);
+  const outcome = await (parts.telemetry?.call(describeCall(parts, part, read.input), work) ?? work());
   if (outcome === "rejected") return await endCall(parts, call, rejectedResult(part.tool));
   if (outcome.status === "needs_approval" || outcome.status === "needs_input") {
     return await askAbout(parts, call, readAsk(outcome));
   }
   await returnResult(parts, call, describeOutcome(outcome, parts.signal));
+}
+
+function describeCall({ kernel }: RunParts, { callId, tool }: CallPart, input: unknown): ObservedCall {
+  return { callId, tool, description: kernel.tool(tool)?.description, input };
 }
 
 /** Only a call whose tool would begin: a refusal is told at once. */

@@ -10,6 +10,7 @@ import type { AgentEvent } from "./events.ts";
 import type { AgentHooks } from "./hooks.ts";
 import type { RunInbox } from "./inbox.ts";
 import type { ModelPrice, RunLimits } from "./limits.ts";
+import type { AgentTelemetry } from "./telemetry.ts";
 
 /** How much a model can read, and how much of that the results of one turn may take. */
 export interface ContextLimits {
@@ -32,6 +33,7 @@ export interface AgentParts {
   readonly prices: Readonly<Record<string, ModelPrice>>;
   readonly context: ContextLimits;
   readonly retry: RetryPolicy;
+  readonly telemetry: AgentTelemetry | undefined;
   readonly canAsk: (kind: Question["kind"]) => boolean;
   readonly clock: Clock;
   /** From 0 up to 1. */

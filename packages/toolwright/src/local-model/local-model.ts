@@ -1,0 +1,195 @@
+import type { UserPart } from "../agent/log/entries.ts";
+import {
+  type Model,
+  ModelError,
+  type ModelEvent,
+  type ModelMessage,
+  type ModelRequest,
+  type ModelTool,
+} from "../agent/model/model.ts";
+import { type Deferred, deferred } from "../tool/deferred.ts";
+import { isJsonObject, type JsonObject } from "../tool/schema.ts";
+import type { LlamaAnswerOptions, LlamaChat, LlamaChatItem, LlamaGrammars } from "./llama-chat.ts";
+import { readAnswer, readSaid, writeAnswerGrammar, writePart } from "./written-answer.ts";
+
+/** A model that runs in this process. */
+export interface LocalModelOptions {
+  /** What `await getLlama()` of `node-llama-cpp` returned. */
+  readonly llama: LlamaGrammars;
+  /** `new LlamaChat({ contextSequence: context.getSequence() })`. It stays yours, and nobody else may use it meanwhile. */
+  readonly chat: LlamaChat;
+  /** Names the model in logs and in the table of prices. Default: "local/llama". */
+  readonly id?: string;
+  /** Passed on as it is, such as `temperature` or `topP`. */
+  readonly call?: JsonObject;
+}
+
+/** An answer that has less room than this is not begun. */
+const leastTokens = 32;
+
+/**
+ * Makes a model of one that `node-llama-cpp` has loaded. With tools, a grammar leaves it the choice between a text and a call whose
+ * input fits the tool, so that models work that were never trained to call tools. It writes one answer after the other.
+ */
+export function createLocalModel({ llama, chat, id = "local/llama", call = {} }: LocalModelOptions): Model {
+  const grammars = new Map<string, Promise<object>>();
+  let turn: Promise<void> = Promise.resolve();
+
+  function grammarOf({ tools }: ModelRequest): Promise<object> {
+    const text = writeAnswerGrammar(tools);
+    const known = grammars.get(text) ?? llama.createGrammar({ grammar: text });
+    grammars.set(text, known);
+    return known;
+  }
+
+  return {
+    id,
+    async *stream(request, signal): AsyncGenerator<ModelEvent, void, undefined> {
+      const before = turn;
+      const mine = deferred();
+      turn = mine.promise;
+      await before;
+      try {
+        signal.throwIfAborted();
+        const history = writeChat(request);
+        const input = countTokens(chat, history);
+        const room = Math.min(request.maxOutputTokens, chat.sequence.contextSize - input);
+        if (room < leastTokens) {
+          const size = `${input} of ${chat.sequence.contextSize} tokens`;
+          throw new ModelError("overflow", `The prompt is too long for the context of the model: ${size}.`);
+        }
+        const isForced = request.tools.length > 0;
+        const options = {
+          ...call,
+          ...(isForced ? { grammar: await grammarOf(request) } : {}),
+          maxTokens: room,
+          signal,
+        };
+        yield* generate(chat, history, options, { isForced, input });
+      } finally {
+        mine.resolve();
+      }
+    },
+  };
+}
+
+async function* generate(
+  chat: LlamaChat,
+  history: LlamaChatItem[],
+  options: LlamaAnswerOptions,
+  { isForced, input }: { readonly isForced: boolean; readonly input: number },
+): AsyncGenerator<ModelEvent, void, undefined> {
+  const { tokenMeter } = chat.sequence;
+  const before = { input: tokenMeter.usedInputTokens, output: tokenMeter.usedOutputTokens };
+  let written = "";
+  let said = "";
+  let isOver = false;
+  let wake: Deferred<void> = deferred();
+  const answered = chat
+    .generateResponse(history, {
+      ...options,
+      onTextChunk(text) {
+        written += text;
+        wake.resolve();
+      },
+    })
+    .finally(() => {
+      isOver = true;
+      wake.resolve();
+    });
+  try {
+    for (;;) {
+      await wake.promise;
+      wake = deferred();
+      if (isOver) break;
+      const now = (isForced ? readSaid(written) : written) ?? "";
+      // Nothing new to read is a sign of work all the same: a call is being written.
+      yield { type: "text", delta: now.slice(said.length) };
+      said = now;
+    }
+  } finally {
+    // The next answer begins when this one has left the context alone.
+    await answered.catch(() => {});
+  }
+  const { response, metadata } = await answered;
+  const content = isForced ? readAnswer(response) : readPlain(response);
+  const [first] = content;
+  if (first?.type === "text" && first.text.length > said.length)
+    yield { type: "text", delta: first.text.slice(said.length) };
+  const finish = metadata.stopReason === "maxTokens" ? "length" : first?.type === "call" ? "calls" : "stop";
+  const fresh = tokenMeter.usedInputTokens - before.input;
+  const output = tokenMeter.usedOutputTokens - before.output;
+  const usage = { input, cacheRead: Math.max(0, input - fresh), cacheWrite: 0, output };
+  yield { type: "finish", content, finish, usage };
+}
+
+function readPlain(text: string) {
+  return text === "" ? [] : [{ type: "text", text } as const];
+}
+
+function countTokens(chat: LlamaChat, history: LlamaChatItem[]): number {
+  return chat.chatWrapper.generateContextState({ chatHistory: history }).contextText.tokenize(chat.model.tokenizer)
+    .length;
+}
+
+/** The request as a chat, which the model's own template turns into text. Of the same history always the same start. */
+function writeChat({ system, messages, tools }: ModelRequest): LlamaChatItem[] {
+  const howTo = tools.length === 0 ? [] : [[toolOrder, ...tools.map(writeTool)].join("\n\n")];
+  const start = [...(system === "" ? [] : [system]), ...howTo].join("\n\n");
+  const items: LlamaChatItem[] = start === "" ? [] : [{ type: "system", text: start }];
+  for (const message of messages) items.push(...writeMessage(message));
+  return [...items, { type: "model", response: [] }];
+}
+
+/** As the call that is to be written: a model of 135 million parameters then picks the right tool ten times of ten instead of two. */
+function writeTool({ name, description, inputSchema }: ModelTool): string {
+  const {
+    $schema: _dialect,
+    type: _object,
+    additionalProperties: _closed,
+    properties,
+    required,
+    ...more
+  } = inputSchema;
+  const names = isJsonObject(properties) ? Object.keys(properties) : [];
+  const needed = new Set(Array.isArray(required) ? required : []);
+  const optional = names.filter((each) => !needed.has(each));
+  return [
+    description,
+    `{"tool":${JSON.stringify(name)},"input":${JSON.stringify(properties ?? {})}}`,
+    ...(optional.length === 0 ? [] : [`Optional: ${optional.join(", ")}.`]),
+    ...(Object.keys(more).length === 0 ? [] : [`Its input also has: ${JSON.stringify(more)}`]),
+  ].join("\n");
+}
+
+const toolOrder = `Reply with one line of JSON. To call a tool: {"tool":"NAME","input":{…}}. When you know the answer: {"answer":"the answer in words"}. The tools:`;
+
+function writeMessage(message: ModelMessage): readonly LlamaChatItem[] {
+  switch (message.role) {
+    case "user":
+      return [{ type: "user", text: message.content.map(writeUserPart).join("\n") }];
+    case "assistant": {
+      // A part that another model has written with a call is left to the call.
+      const calls = message.content.filter(({ type }) => type === "call");
+      return [{ type: "model", response: [(calls.length > 0 ? calls : message.content).map(writePart).join("\n")] }];
+    }
+    case "tool":
+      return [
+        {
+          type: "user",
+          text: [
+            ...message.results.map(({ tool, text, isError }) => `${isError ? "Error" : "Result"} of ${tool}: ${text}`),
+            answerOrder,
+          ].join("\n"),
+        },
+      ];
+  }
+}
+
+/** Small models otherwise make the same call again. */
+const answerOrder = 'If that is enough, reply with {"answer":"the answer in words"}.';
+
+/** These models read nothing but text. */
+function writeUserPart(part: UserPart): string {
+  return part.type === "text" ? part.text : `[A file that cannot be shown: ${part.name ?? part.mimeType}]`;
+}

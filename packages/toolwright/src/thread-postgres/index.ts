@@ -1,0 +1,2 @@
+export { type PostgresClient } from "./database.ts";
+export { openPostgresThreads, type PostgresThreadsOptions } from "./postgres-threads.ts";

@@ -1,0 +1,60 @@
+import { ToolError } from "../tool/tool-error.ts";
+import type { RunStatement } from "./database.ts";
+
+const version = 1;
+
+/** The tables, by their whole names. */
+export interface Layout {
+  readonly threads: string;
+  readonly entries: string;
+}
+
+/** A schema's name is the program's, never a person's or a model's. */
+export function nameTables(schema: string): Layout {
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
+    throw new TypeError(`The schema ${JSON.stringify(schema)} must be lower-case letters, digits and underscores.`);
+  }
+  return { threads: `${schema}.threads`, entries: `${schema}.thread_entries` };
+}
+
+/** Makes the tables if they are not there; those of another version are left alone. A role without rights to create uses what is there. */
+export async function prepareLayout(run: RunStatement, schema: string): Promise<void> {
+  const { threads, entries } = nameTables(schema);
+  const [found] = await run("select to_regclass($1)::text as name", [`${schema}.thread_layout`]);
+  if (typeof found?.["name"] !== "string") {
+    // One statement is one transaction for every client. The lock keeps processes that begin together apart.
+    await run(`do $$ begin
+      perform pg_advisory_xact_lock(hashtextextended('toolwright threads ${schema}', 0));
+      create schema if not exists ${schema};
+      if to_regclass('${schema}.thread_layout') is null then
+        create table ${threads} (
+          key text primary key,
+          name text not null,
+          entries integer not null default 0,
+          changed_at double precision not null default 0,
+          owner text,
+          leased_until timestamptz
+        );
+        create table ${entries} (
+          thread text not null references ${threads} (key) on delete cascade,
+          seq integer not null,
+          entry text not null,
+          primary key (thread, seq)
+        );
+        create table ${schema}.thread_layout (version integer not null);
+        insert into ${schema}.thread_layout values (${version});
+      end if;
+    end $$`);
+  }
+  const [row] = await run(
+    `select version, current_setting('synchronous_commit') as commits from ${schema}.thread_layout`,
+  );
+  if (row?.["version"] !== version) {
+    const problem = `The tables of the schema ${schema} have version ${String(row?.["version"])}, and this program knows version ${version}.`;
+    throw new ToolError("store_version", `${problem} Nothing was changed in them.`);
+  }
+  if (row["commits"] === "off") {
+    const problem = `The database confirms what a crash may lose (synchronous_commit is off).`;
+    throw new ToolError("store_not_durable", `${problem} Turn it on for the role of the threads.`);
+  }
+}
