@@ -28,6 +28,14 @@ test("the agent's entry loads no Node module, no tokenizer and no client of a pr
   expect([...files].filter((file) => file.includes("o200k"))).toEqual([]);
 });
 
+test.each(["thread-postgres", "local-model", "telemetry"])(
+  "the entry %s loads no client, no model and no SDK",
+  (entry) => {
+    const { packages } = staticImports(join(root, "dist", entry, "index.js"));
+    expect([...packages].filter((name) => name !== "zod")).toEqual([]);
+  },
+);
+
 test("types of the MCP entry name no package that its users do not have", () => {
   const files = new Set([join(root, "dist", "mcp", "index.d.ts")]);
   const packages = new Set<string>();

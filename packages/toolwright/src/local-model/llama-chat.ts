@@ -10,9 +10,10 @@ export interface LlamaChat {
       readonly contextText: { tokenize(tokenizer: unknown): readonly unknown[] };
     };
   };
+  /** Is given `LlamaAnswerOptions`. */
   generateResponse(
     history: LlamaChatItem[],
-    options: LlamaAnswerOptions,
+    options: never,
   ): Promise<{ readonly response: string; readonly metadata: { readonly stopReason: string } }>;
 }
 

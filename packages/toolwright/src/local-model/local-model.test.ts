@@ -5,7 +5,7 @@ import { createTrace, noteKernel } from "../agent/fixtures/notes.ts";
 import { createAgent } from "../agent/create-agent.ts";
 import type { ModelEvent, ModelRequest } from "../agent/model/model.ts";
 import { parseGrammar, writeSentence } from "./gbnf.test-kit.ts";
-import type { LlamaChat, LlamaChatItem, LlamaGrammars } from "./llama-chat.ts";
+import type { LlamaAnswerOptions, LlamaChat, LlamaChatItem, LlamaGrammars } from "./llama-chat.ts";
 import { createLocalModel } from "./local-model.ts";
 import { readAnswer, readSaid, writePart } from "./written-answer.ts";
 
@@ -35,7 +35,8 @@ function openChat(
         contextText: { tokenize: () => Array.from(JSON.stringify(chatHistory)) },
       }),
     },
-    async generateResponse(history, { grammar, maxTokens = Infinity, signal, onTextChunk }) {
+    async generateResponse(history, options: LlamaAnswerOptions) {
+      const { grammar, maxTokens = Infinity, signal, onTextChunk } = options;
       running += 1;
       if (running > 1) throw new Error("Two answers at once.");
       try {
@@ -161,7 +162,7 @@ test("the model reads tools, calls and results as text, and the same history has
     { type: "model", response: ['{"tool":"read_note","input":{"name":"a"}}'] },
     {
       type: "user",
-      text: 'Result of read_note: Milk.\nIf that is enough, reply with {"answer":"the answer in words"}.',
+      text: 'Result of read_note: Milk.\nReply with {"answer":"…"} if that is enough.',
     },
     { type: "user", text: "[A file that cannot be shown: image/png]" },
     { type: "model", response: [] },

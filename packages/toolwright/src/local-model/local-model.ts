@@ -85,18 +85,19 @@ async function* generate(
   let said = "";
   let isOver = false;
   let wake: Deferred<void> = deferred();
-  const answered = chat
-    .generateResponse(history, {
-      ...options,
-      onTextChunk(text) {
-        written += text;
-        wake.resolve();
-      },
-    })
-    .finally(() => {
-      isOver = true;
+  const withText: LlamaAnswerOptions = {
+    ...options,
+    onTextChunk(text) {
+      written += text;
       wake.resolve();
-    });
+    },
+  };
+  // The library says what these options are; importing its types would make it a dependency.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
+  const answered = chat.generateResponse(history, withText as never).finally(() => {
+    isOver = true;
+    wake.resolve();
+  });
   try {
     for (;;) {
       await wake.promise;
@@ -162,7 +163,7 @@ function writeTool({ name, description, inputSchema }: ModelTool): string {
   ].join("\n");
 }
 
-const toolOrder = `Reply with one line of JSON. To call a tool: {"tool":"NAME","input":{…}}. When you know the answer: {"answer":"the answer in words"}. The tools:`;
+const toolOrder = `Reply with one line of JSON. To call a tool: {"tool":"NAME","input":{…}}. When you know the answer: {"answer":"…"}. The tools:`;
 
 function writeMessage(message: ModelMessage): readonly LlamaChatItem[] {
   switch (message.role) {
@@ -187,7 +188,7 @@ function writeMessage(message: ModelMessage): readonly LlamaChatItem[] {
 }
 
 /** Small models otherwise make the same call again. */
-const answerOrder = 'If that is enough, reply with {"answer":"the answer in words"}.';
+const answerOrder = 'Reply with {"answer":"…"} if that is enough.';
 
 /** These models read nothing but text. */
 function writeUserPart(part: UserPart): string {

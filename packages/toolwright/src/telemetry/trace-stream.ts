@@ -81,7 +81,9 @@ const finishReasons = {
 
 function describeRequest(span: OpenTelemetrySpan, { system, messages, tools }: ModelRequest): void {
   const definitions = tools.map(({ name, description, inputSchema }) => ({
-    ...{ type: "function", name, description },
+    type: "function",
+    name,
+    description,
     parameters: inputSchema,
   }));
   if (system !== "") {
