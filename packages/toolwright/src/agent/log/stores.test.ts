@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { verifies } from "../../../test/verifies.ts";
 import { openFileThreads } from "../../thread-files/file-threads.ts";
 import type { LogEntry } from "./entries.ts";
 import { createMemoryThreads } from "./memory-store.ts";
@@ -20,7 +21,7 @@ describe.each(drivers)("threads in $name", ({ openStore }) => {
     await store.close();
   });
 
-  test("the oldest threads are deleted, and open ones stay", async () => {
+  verifies("agent:deletion", "the oldest threads are deleted with everything in them, and open ones stay", async () => {
     const store = await openStore();
     for (const [index, thread] of ["old", "open", "new", "newest"].entries()) {
       const log = await store.open(thread);
@@ -32,6 +33,7 @@ describe.each(drivers)("threads in $name", ({ openStore }) => {
     expect(await pruneThreads(store, { maxAgeMs: 500, now: 3_000 })).toEqual(["new"]);
     await open.close();
     expect((await store.list()).map(({ thread }) => thread).toSorted()).toEqual(["newest", "open"]);
+    for (const thread of ["old", "new"]) expect(await store.read(thread)).toEqual([]);
   });
 });
 
