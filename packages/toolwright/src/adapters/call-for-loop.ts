@@ -105,5 +105,5 @@ function parseObject(text: string): unknown {
 export function describeLeftOut(attachments: readonly Attachment[]): string {
   if (attachments.length === 0) return "";
   const kinds = attachments.map((each) => (each.kind === "resource" || each.kind === "link" ? each.uri : each.kind));
-  return `\n[Not shown, since only text can be passed on here: ${kinds.join(", ")}]`;
+  return `\n[Not shown, since it cannot be passed on here: ${kinds.join(", ")}]`;
 }

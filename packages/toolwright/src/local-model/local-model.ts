@@ -34,6 +34,8 @@ const leastTokens = 32;
 export function createLocalModel({ llama, chat, id = "local/llama", call = {} }: LocalModelOptions): Model {
   const grammars = new Map<string, Promise<object>>();
   let turn: Promise<void> = Promise.resolve();
+  /** Resolves whenever something more has been written, for those who wait for their turn. */
+  let progress: Deferred<void> = deferred();
 
   function grammarOf({ tools }: ModelRequest): Promise<object> {
     const text = writeAnswerGrammar(tools);
@@ -42,14 +44,25 @@ export function createLocalModel({ llama, chat, id = "local/llama", call = {} }:
     return known;
   }
 
+  /** The answers in front are being written, so that this one is not silent while it waits for them. */
+  async function* untilFree(before: Promise<void>): AsyncGenerator<ModelEvent, void, undefined> {
+    let isFree = false;
+    void before.then(() => (isFree = true));
+    for (;;) {
+      await Promise.race([before, progress.promise]);
+      if (isFree) return;
+      yield { type: "text", delta: "" };
+    }
+  }
+
   return {
     id,
     async *stream(request, signal): AsyncGenerator<ModelEvent, void, undefined> {
       const before = turn;
       const mine = deferred();
-      turn = mine.promise;
-      await before;
+      turn = before.then(() => mine.promise);
       try {
+        yield* untilFree(before);
         signal.throwIfAborted();
         const history = writeChat(request);
         const input = countTokens(chat, history);
@@ -65,7 +78,11 @@ export function createLocalModel({ llama, chat, id = "local/llama", call = {} }:
           maxTokens: room,
           signal,
         };
-        yield* generate(chat, history, options, { isForced, input });
+        for await (const event of generate(chat, history, options, { isForced, input })) {
+          progress.resolve();
+          progress = deferred();
+          yield event;
+        }
       } finally {
         mine.resolve();
       }
@@ -85,8 +102,10 @@ async function* generate(
   let said = "";
   let isOver = false;
   let wake: Deferred<void> = deferred();
+  const stop = new AbortController();
   const withText: LlamaAnswerOptions = {
     ...options,
+    signal: options.signal === undefined ? stop.signal : AbortSignal.any([options.signal, stop.signal]),
     onTextChunk(text) {
       written += text;
       wake.resolve();
@@ -109,7 +128,8 @@ async function* generate(
       said = now;
     }
   } finally {
-    // The next answer begins when this one has left the context alone.
+    // A reader that leaves early has no use for the rest. The next answer begins when this one has left the context alone.
+    stop.abort();
     await answered.catch(() => {});
   }
   const { response, metadata } = await answered;

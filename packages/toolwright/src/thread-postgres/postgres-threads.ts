@@ -25,12 +25,7 @@ export interface PostgresThreadsOptions {
 export function openPostgresThreads(options: PostgresThreadsOptions): ThreadStore {
   const { client, schema = "toolwright", leaseMs = 30_000, statementMs = 30_000, clock = systemClock } = options;
   const tables = nameTables(schema);
-  // A timer of no length would ask the database without a pause.
-  for (const [name, value] of Object.entries({ leaseMs, statementMs })) {
-    if (!(value > 0 && value <= maxDelayMs)) {
-      throw new RangeError(`${name} must be a number of milliseconds from 1 to ${maxDelayMs}, not ${value}.`);
-    }
-  }
+  checkDurations({ leaseMs, statementMs });
   const run = createStatements(client, clock, statementMs);
   const store = crypto.randomUUID();
   const open = new Set<string>();
@@ -104,6 +99,14 @@ export function openPostgresThreads(options: PostgresThreadsOptions): ThreadStor
     },
     async close() {},
   };
+}
+
+/** A timer of no length would ask the database without a pause. */
+function checkDurations(durations: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(durations)) {
+    if (value > 0 && value <= maxDelayMs) continue;
+    throw new RangeError(`${name} must be a number of milliseconds from 1 to ${maxDelayMs}, not ${value}.`);
+  }
 }
 
 function readFacts({ name, entries, changed_at: changedAt }: JsonObject): ThreadFacts {
