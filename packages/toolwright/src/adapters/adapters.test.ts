@@ -17,7 +17,7 @@ const named = z.strictObject({
 });
 
 /** Tools that read, change, show, wait, and write a lot; `written` is what was changed. */
-function openKernel() {
+function openKernel(timeToLiveMs = 60_000) {
   const written: string[] = [];
   const waiting = deferred<AbortSignal>();
   const clock = createVirtualClock();
@@ -41,6 +41,7 @@ function openKernel() {
   const kernel: AnyKernel = createKernel({
     clock,
     onEvent: () => {},
+    approval: { timeToLiveMs },
     tools: [
       tool("read_note", reads, (name) => `This is ${name}.`),
       tool("show_note", reads, () => "A picture."),
@@ -146,6 +147,18 @@ test("a call that needs a person says so, or asks; only a yes runs it", async ()
   expect(await write("d", { approve })).toMatchObject({ status: "ok", text: "Wrote d." });
   expect(asked).toEqual([["write_note", { name: "d" }]]);
   expect(written).toEqual(["d"]);
+});
+
+test("approvals that always come too late come to an end", async () => {
+  const { kernel, written, clock } = openKernel(1);
+  const approve = async (): Promise<"approved"> => {
+    await clock.advance(10);
+    return "approved";
+  };
+  expect(await callForLoop(kernel, "write_note", { name: "a" }, { approve })).toMatchObject({
+    status: "needs_approval",
+  });
+  expect(written).toEqual([]);
 });
 
 test("a cancel ends the wait for a person who does not answer", async () => {

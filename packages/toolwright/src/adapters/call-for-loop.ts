@@ -46,7 +46,7 @@ export async function callForLoop(
   };
   let outcome = await kernel.call(name, input, common);
   // A tool that makes calls itself may ask for each of them.
-  while (outcome.status === "needs_approval") {
+  for (let round = 0; round < mostRounds && outcome.status === "needs_approval"; round += 1) {
     const decision = approve === undefined ? undefined : await askPerson(approve, outcome, signal);
     if (decision === undefined) break;
     const { request, state } = outcome;
@@ -57,6 +57,9 @@ export async function callForLoop(
   const attachments = outcome.status === "ok" ? (outcome.attachments ?? []) : [];
   return { status: outcome.status, text: renderOutcome(outcome), isError: !isOk, attachments };
 }
+
+/** More than any call needs: a program that approves too late, or a tool that always asks, would go on forever. */
+const mostRounds = 1_000;
 
 /** Undefined if the person could not be asked. A cancel ends the wait; the call that follows then says that it was cancelled. */
 async function askPerson(
