@@ -5,7 +5,7 @@ import type { Attachment, Caller } from "../tool/call-context.ts";
 import { deferred } from "../tool/deferred.ts";
 import { isJsonObject } from "../tool/schema.ts";
 
-/** What a loop of somebody else's passes along with its calls. */
+/** What another loop passes along with its calls. */
 export interface LoopOptions {
   /** Who asks. Give each conversation a session of its own. Default: that of the kernel. */
   readonly caller?: Caller;

@@ -19,7 +19,7 @@ export interface AiSdkSettings {
   readonly call?: JsonObject;
 }
 
-/** Makes a model of what an AI SDK provider returns, such as `anthropic("claude-sonnet-4-5")`. */
+/** Makes a model from what an AI SDK provider returns, such as `anthropic("claude-sonnet-4-5")`. */
 export function fromAiSdk(source: AiSdkModel, { id, call = {} }: AiSdkSettings = {}): Model {
   const { specificationVersion, provider, modelId } = source;
   if (specificationVersion !== "v3" && specificationVersion !== "v4") {
@@ -72,7 +72,7 @@ async function askReadable(source: AiSdkModel, write: (reads: FileFilter) => Jso
   throw refusal;
 }
 
-/** Not every runtime can iterate a stream; and one that is left early is cancelled, which closes the connection. */
+/** Not every runtime can iterate a stream. One that its reader leaves early is cancelled, which closes the connection. */
 async function* readStream(stream: ReadableStream<unknown>): AsyncGenerator<unknown, void, undefined> {
   const reader = stream.getReader();
   let isOver = false;

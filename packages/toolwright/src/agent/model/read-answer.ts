@@ -15,7 +15,7 @@ type Finish = Extract<ModelEvent, { type: "finish" }>;
 
 /**
  * Reads an answer to its end. Rejects when the signal aborts or the model falls silent, even if the model heeds no signal; and if
- * the stream ends without a finish, since what came of it may lack its most important half.
+ * the stream ends without a finish, since what has arrived may lack its most important half.
  */
 export async function readAnswer(
   model: Model,
