@@ -1,0 +1,1 @@
+export { type ChatOptions, createChatCommand } from "./chat-command.ts";

@@ -1,0 +1,48 @@
+import type { RunOutcome } from "../../agent/run/events.ts";
+import type { TextStyle } from "../../cli/styled-text.ts";
+import { describeInput } from "../../access/describe-request.ts";
+import { describeCount } from "./call-line.ts";
+
+type Note = (text: string, style?: TextStyle) => Promise<void>;
+
+/** How the answer to an input ended, what it used, and how to go on. */
+export async function describeOutcome(outcome: RunOutcome, goOn: string | undefined, note: Note): Promise<void> {
+  switch (outcome.status) {
+    case "stopped":
+      await note(`Stopped: ${outcome.message}`, "yellow");
+      break;
+    case "refused":
+      await note(`Refused: ${outcome.message}`, "yellow");
+      break;
+    case "cancelled":
+      await note("Cancelled.", "yellow");
+      break;
+    case "failed":
+      await note(`Failed: ${outcome.message}`, "red");
+      break;
+    case "awaiting":
+      for (const { title, ask } of outcome.asks) {
+        const about = ask.kind === "approval" ? `: ${describeInput(ask.request)}` : "";
+        await note(`Waits for a decision: ${title}${about}`, "yellow");
+      }
+      break;
+    case "done":
+  }
+  await note(describeUse(outcome));
+  if (outcome.status === "awaiting" || (outcome.status === "failed" && outcome.recoverable)) {
+    await note(goOn === undefined ? unkept : `Go on: ${goOn}`);
+  }
+}
+
+const unkept =
+  "Nothing of it is kept. With --store DIR or --resume NAME it could go on later; --yes approves every call.";
+
+/** Turns, tokens and cost of an input. */
+function describeUse({ turns, usage, costUsd }: RunOutcome): string {
+  const cached = usage.cacheRead > 0 ? ` (${usage.cacheRead.toLocaleString("en-US")} from a cache)` : "";
+  return [
+    describeCount(turns, "turn"),
+    `${describeCount(usage.input, "token")} in${cached}, ${usage.output.toLocaleString("en-US")} out`,
+    costUsd === undefined ? "cost unknown" : `$${costUsd.toFixed(4)}`,
+  ].join(" · ");
+}
