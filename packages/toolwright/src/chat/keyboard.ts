@@ -21,7 +21,7 @@ export interface LineRequest {
 /** The keys of a person at a terminal. Nothing that was typed before a question counts as its answer. */
 export interface Keyboard {
   readLine(request: LineRequest): Promise<Entered>;
-  /** Until it is released, Ctrl-C is told, and every other key is dropped. */
+  /** Until it is released, Ctrl-C is told. Words that are typed meanwhile stand at the next line with a history, to be sent or changed. */
   watch(onInterrupt: () => void): () => void;
 }
 
@@ -30,6 +30,7 @@ const interruptKey = "\u0003";
 /** Opens the keyboard of a terminal at which somebody can answer. */
 export function openKeyboard({ stdin, stderr }: Terminal): Keyboard {
   let history: string[] = [];
+  let typed = "";
 
   function readLine({ prompt, prefill, signal, history: remembers }: LineRequest): Promise<Entered> {
     if (signal.aborted) return Promise.resolve({ kind: "end" });
@@ -69,7 +70,9 @@ export function openKeyboard({ stdin, stderr }: Terminal): Keyboard {
       });
       signal.addEventListener("abort", onAbort);
       editor.prompt();
-      if (prefill !== undefined) editor.write(prefill);
+      const begun = remembers === true ? typed : prefill;
+      if (remembers === true) typed = "";
+      if (begun !== undefined && begun !== "") editor.write(begun);
     });
   }
 
@@ -77,7 +80,9 @@ export function openKeyboard({ stdin, stderr }: Terminal): Keyboard {
     readLine,
     watch(onInterrupt) {
       const onData = (keys: Buffer | string): void => {
-        if (keys.toString().includes(interruptKey)) onInterrupt();
+        const text = keys.toString();
+        if (text.includes(interruptKey)) onInterrupt();
+        else typed = typeMore(typed, text);
       };
       stdin.setRawMode?.(true);
       stdin.on("data", onData);
@@ -89,4 +94,19 @@ export function openKeyboard({ stdin, stderr }: Terminal): Keyboard {
       };
     },
   };
+}
+
+// oxlint-disable-next-line no-control-regex -- what an arrow or function key sends
+const keySequence = /\u001b(?:\[[\d;]*[ -/]*[@-~]|O?.)?/g;
+// oxlint-disable-next-line no-control-regex
+const control = /[\u0000-\u001f\u007f]/;
+
+/** An end of a line is a space: nothing is sent that nobody has seen. */
+function typeMore(typed: string, keys: string): string {
+  let text = typed;
+  for (const key of keys.replaceAll(keySequence, "")) {
+    if (key === "\u007f" || key === "\b") text = text.slice(0, -1);
+    else text += control.test(key) ? " " : key;
+  }
+  return text.trimStart();
 }

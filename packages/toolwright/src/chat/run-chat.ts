@@ -21,7 +21,15 @@ import { printLines } from "./show/print-lines.ts";
 import { showRun } from "./show/show-run.ts";
 import { type ChatScene, goOnCommand } from "./chat-scene.ts";
 import { talk } from "./talk.ts";
-import { type ChosenThread, chooseThread, deleteThread, listThreads, pruneKept, readCount } from "./threads.ts";
+import {
+  type ChosenThread,
+  chooseThread,
+  deleteThread,
+  listThreads,
+  pruneKept,
+  readCount,
+  readRetention,
+} from "./threads.ts";
 import { ownTurns } from "./turns.ts";
 
 /** Talks to a model with the tools of a program; resolves with the exit code. */
@@ -41,6 +49,7 @@ async function openChat(options: ChatOptions, args: CommandArguments, terminal: 
   const { given, values } = args;
   if (given.has("yes") && given.has("reject")) throw usageError("--yes and --reject exclude each other.");
   const limits = readLimits(args);
+  const retention = readRetention(args);
   const prices = values["prices"] === undefined ? {} : await readPrices(resolve(options.cwd, values["prices"]));
   const chosen = await chooseThread(options, args);
   const input = await readInput(chosen, args, terminal);
@@ -69,7 +78,7 @@ async function openChat(options: ChatOptions, args: CommandArguments, terminal: 
       await recorder?.save();
     }
   });
-  if (chosen.kept !== undefined) await pruneKept(options, args, terminal);
+  if (chosen.kept !== undefined && retention !== undefined) await pruneKept(chosen.kept.store, retention, terminal);
   return code;
 }
 

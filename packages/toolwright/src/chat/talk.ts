@@ -24,6 +24,7 @@ export async function talk(scene: ChatScene, { keyboard, turns, take }: Talk): P
   if (state !== undefined && state.seq > 0) {
     await remind(state, terminal);
     // What was cut off, or waits for a person, comes before anything new.
+    await terminal.tell("");
     const isOpen = state.end === undefined || state.end.status === "awaiting";
     if (isOpen && (await take(undefined)).status === "awaiting") return exitCodes.failed;
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
 import { foldEntries } from "../agent/log/thread-state.ts";
-import { pruneThreads, type ThreadStore } from "../agent/log/thread-store.ts";
+import { pruneThreads, type ThreadRetention, type ThreadStore } from "../agent/log/thread-store.ts";
 import { type CommandArguments, exitCodes, usageError } from "../cli/command.ts";
 import type { Terminal } from "../cli/terminal.ts";
 import { fitText, padText } from "../cli/text-width.ts";
@@ -91,18 +91,27 @@ export async function deleteThread(options: ChatOptions, args: CommandArguments,
 
 const dayMs = 86_400_000;
 
-/** `--keep-days` and `--keep-threads`: deletes what is too old or too much, and tells it. */
-export async function pruneKept(options: ChatOptions, args: CommandArguments, terminal: Terminal): Promise<void> {
-  const { given, values } = args;
-  if (!given.has("keep-days") && !given.has("keep-threads")) return;
+/** `--keep-days` and `--keep-threads`; undefined if every thread stays. */
+export function readRetention({ given, values }: CommandArguments): Omit<ThreadRetention, "now"> | undefined {
   const days = readCount("keep-days", values["keep-days"]);
-  const most = readCount("keep-threads", values["keep-threads"]);
-  const { store } = await openKept(options, args);
-  const deleted = await pruneThreads(store, {
+  const maxThreads = readCount("keep-threads", values["keep-threads"]);
+  if (days === undefined && maxThreads === undefined) return undefined;
+  if (!given.has("store") && !given.has("resume")) {
+    throw usageError("--keep-days and --keep-threads need --store or --resume; without them nothing is kept");
+  }
+  return {
     ...(days === undefined ? {} : { maxAgeMs: days * dayMs }),
-    ...(most === undefined ? {} : { maxThreads: most }),
-    now: Date.now(),
-  });
+    ...(maxThreads === undefined ? {} : { maxThreads }),
+  };
+}
+
+/** Deletes what is too old or too much, and tells it. */
+export async function pruneKept(
+  store: ThreadStore,
+  retention: Omit<ThreadRetention, "now">,
+  terminal: Terminal,
+): Promise<void> {
+  const deleted = await pruneThreads(store, { ...retention, now: Date.now() });
   if (deleted.length > 0) await terminal.tell(`Deleted old threads: ${deleted.map(makeOneLine).join(", ")}.`);
 }
 

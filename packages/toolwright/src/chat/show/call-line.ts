@@ -28,6 +28,7 @@ export function renderCall(call: EndedCall, columns: number | undefined): Pieces
 /** What the call was about, or why it failed. */
 function describeAbout({ input, status, text }: EndedCall): string {
   if (status === "ok" || status === "background") return describeArguments(input);
+  if (status === "cancelled") return status;
   return status === "tool_error" ? firstLine(text) : `${status}: ${firstLine(text)}`;
 }
 

@@ -1,12 +1,15 @@
 import type { RunOutcome } from "../../agent/run/events.ts";
-import type { TextStyle } from "../../cli/styled-text.ts";
 import { describeInput } from "../../access/describe-request.ts";
 import { describeCount } from "./call-line.ts";
-
-type Note = (text: string, style?: TextStyle) => Promise<void>;
+import type { Page } from "./page.ts";
 
 /** How the answer to an input ended, what it used, and how to go on. */
-export async function describeOutcome(outcome: RunOutcome, goOn: string | undefined, note: Note): Promise<void> {
+export async function describeOutcome(
+  outcome: RunOutcome,
+  goOn: string | undefined,
+  { note, gap }: Page,
+): Promise<void> {
+  await gap();
   switch (outcome.status) {
     case "stopped":
       await note(`Stopped: ${outcome.message}`, "yellow");

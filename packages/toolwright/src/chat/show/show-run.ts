@@ -13,6 +13,8 @@ export function showRun(terminal: Terminal, goOn: (thread: string) => string | u
   const page = openPage(terminal);
   const status = createStatusLine(terminal);
   const calls = createCallList();
+  /** What goes on beside the model does not break into its words. */
+  const held: AgentEvent[] = [];
   let model = "";
 
   async function showEvent(event: AgentEvent): Promise<void> {
@@ -45,7 +47,7 @@ export function showRun(terminal: Terminal, goOn: (thread: string) => string | u
       case "compacted":
         return await page.note(event.message);
       case "message":
-        return event.from === "person" ? undefined : await page.note(`Told to the model: ${event.text}`);
+        return event.from === "hook" ? await page.note(`Told to the model: ${event.text}`) : undefined;
       case "asked":
         status.hide();
         return await page.gap();
@@ -55,20 +57,30 @@ export function showRun(terminal: Terminal, goOn: (thread: string) => string | u
     }
   }
 
+  async function closeText(): Promise<void> {
+    await page.closeText();
+    for (const event of held.splice(0)) await showEvent(event);
+  }
+
   return {
     pause: status.hide,
     async show(event) {
-      if (event.type !== "text") await page.closeText();
+      if (page.isInText() && isBeside(event)) return void held.push(event);
+      if (event.type !== "text") await closeText();
       else if (!page.isInText()) status.hide();
       await showEvent(event);
     },
     async end(outcome) {
-      await page.closeText();
+      await closeText();
       status.hide();
       calls.clear();
-      await describeOutcome(outcome, goOn(outcome.thread), page.note);
+      await describeOutcome(outcome, goOn(outcome.thread), page);
     },
   };
+}
+
+function isBeside({ type }: AgentEvent): boolean {
+  return type === "call-end" || type === "call-progress" || type === "message";
 }
 
 interface RunningCall {
