@@ -2,7 +2,7 @@ import type { Model } from "../agent/model/model.ts";
 import type { CommandArguments } from "../cli/command.ts";
 import { commandLine } from "../cli/shell-quote.ts";
 import type { Terminal } from "../cli/terminal.ts";
-import type { ChatOptions } from "./chat-command.ts";
+import type { ChatOptions } from "./chat-options.ts";
 import type { ChosenThread } from "./threads.ts";
 
 /** Everything a conversation needs that was read from the command line. */

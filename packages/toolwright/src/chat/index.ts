@@ -1,1 +1,2 @@
-export { type ChatOptions, createChatCommand } from "./chat-command.ts";
+export { createChatCommand } from "./chat-command.ts";
+export { type ChatOptions } from "./chat-options.ts";

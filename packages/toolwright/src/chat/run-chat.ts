@@ -10,7 +10,7 @@ import { unlessInterrupted } from "../cli/interrupts.ts";
 import type { Terminal } from "../cli/terminal.ts";
 import { errorCode } from "../tool/tool-error.ts";
 import { type Decisions, decideHere } from "./ask/decide-here.ts";
-import type { ChatOptions } from "./chat-command.ts";
+import type { ChatOptions } from "./chat-options.ts";
 import { type Conversation, converse } from "./conversation.ts";
 import { openKeyboard } from "./keyboard.ts";
 import { readCassette, recordTo } from "./models/cassette-file.ts";

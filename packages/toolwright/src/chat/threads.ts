@@ -7,7 +7,7 @@ import type { Terminal } from "../cli/terminal.ts";
 import { fitText, padText } from "../cli/text-width.ts";
 import { makeOneLine } from "../cli/visible-text.ts";
 import { openFileThreads } from "../thread-files/file-threads.ts";
-import type { ChatOptions } from "./chat-command.ts";
+import type { ChatOptions } from "./chat-options.ts";
 
 /** The thread of a conversation, and where it is kept. */
 export interface ChosenThread {

@@ -1,7 +1,7 @@
 import type { Outcome } from "../call/outcome.ts";
 import { ToolDefinitionError } from "../tool/check-definition.ts";
 import { didYouMean } from "../tool/nearest-name.ts";
-import type { InterruptTaker, TakenInterrupts } from "./interrupts.ts";
+import type { InterruptHandler, TakenInterrupts } from "./interrupts.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A flag as the help shows it. */
@@ -28,7 +28,7 @@ export interface CommandArguments {
   /** Aborts on the first Ctrl-C. */
   readonly interrupted: AbortSignal;
   /** For a command that goes on after Ctrl-C. */
-  takeInterrupts(taker: InterruptTaker): TakenInterrupts;
+  takeInterrupts(handler: InterruptHandler): TakenInterrupts;
 }
 
 /** One command of a program: its name, its flags, and what it does. */

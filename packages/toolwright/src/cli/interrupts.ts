@@ -6,7 +6,7 @@ export interface Interrupts {
   /** Resolves on the second. */
   readonly again: Promise<void>;
   /** Asks `takes` first, until it is released: an interrupt that it takes does not end the program. */
-  take(takes: InterruptTaker): TakenInterrupts;
+  take(takes: InterruptHandler): TakenInterrupts;
   close(): void;
 }
 
@@ -14,7 +14,7 @@ export interface Interrupts {
 export type InterruptSignal = (typeof signals)[number];
 
 /** Whether the interrupt is dealt with; false ends the program. */
-export type InterruptTaker = (signal: InterruptSignal) => boolean;
+export type InterruptHandler = (signal: InterruptSignal) => boolean;
 
 /** Interrupts that a command deals with itself. */
 export interface TakenInterrupts {
@@ -37,12 +37,12 @@ export function listenForInterrupts(source: SignalSource, now: () => number = ()
   const controller = new AbortController();
   const { promise: again, resolve: force } = deferred();
   let lastAt: number | undefined;
-  let taker: InterruptTaker | undefined;
+  let handler: InterruptHandler | undefined;
   const interrupt = (signal: InterruptSignal): void => {
     const isEcho = lastAt !== undefined && now() - lastAt <= echoMs;
     if (isEcho) return;
     lastAt = now();
-    if (taker?.(signal) === true) return;
+    if (handler?.(signal) === true) return;
     if (controller.signal.aborted) force();
     else controller.abort();
   };
@@ -52,8 +52,8 @@ export function listenForInterrupts(source: SignalSource, now: () => number = ()
     signal: controller.signal,
     again,
     take(takes) {
-      taker = takes;
-      return { press: () => interrupt("SIGINT"), release: () => void (taker = undefined) };
+      handler = takes;
+      return { press: () => interrupt("SIGINT"), release: () => void (handler = undefined) };
     },
     close() {
       for (const { signal, listener } of listeners) source.off(signal, listener);

@@ -1,5 +1,5 @@
 import { commandLine } from "../../cli/shell-quote.ts";
-import type { ChatOptions } from "../chat-command.ts";
+import type { ChatOptions } from "../chat-options.ts";
 import { findPackage } from "./load-package.ts";
 import { providers, serverPackages } from "./providers.ts";
 

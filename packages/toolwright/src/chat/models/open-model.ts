@@ -4,7 +4,7 @@ import { usageError } from "../../cli/command.ts";
 import { commandLine } from "../../cli/shell-quote.ts";
 import { hideVariables } from "../../process/hide-variables.ts";
 import { isJsonObject } from "../../tool/schema.ts";
-import type { ChatOptions } from "../chat-command.ts";
+import type { ChatOptions } from "../chat-options.ts";
 import type { ModelChoice } from "./choose-model.ts";
 import { describeMissingModel } from "./describe-missing.ts";
 import { listServerModels } from "./list-server-models.ts";
