@@ -1,3 +1,4 @@
+/* oxlint-disable no-control-regex -- what a terminal is sent is what these tests look at */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -10,7 +11,6 @@ import { callOf, startModel } from "./mock-model.ts";
 
 const other = ["--from", join(packageRoot, "test", "fixtures", "chat-tools", "index.ts")];
 const prompt = "> \u001b[3G";
-// oxlint-disable-next-line no-control-regex -- where the editor of lines puts the cursor
 const promptAgain = /tokens in.*\s+\S*> \u001b\[3G$/;
 const controlC = "\u0003";
 const controlD = "\u0004";
@@ -151,7 +151,6 @@ describe.skipIf(!existsSync("/usr/bin/script"))("on a terminal", () => {
     expect(stdout).toContain(String.raw`Done\u001b]0;evil\u0007\u009b2J`);
     expect(stdout).toContain(String.raw`Choose\u001b[2J a colour`);
     // Colours, the line at the bottom and the editor of lines are ours.
-    // oxlint-disable-next-line no-control-regex
     const foreign = stdout
       .replaceAll(/\u001b\[(?:\d*m|K|\d*G|0?J|\d*C)/g, "")
       .match(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g);
@@ -171,7 +170,6 @@ describe.skipIf(!existsSync("/usr/bin/script"))("on a terminal", () => {
     });
     const { code, stdout } = await startChatOnTerminal([...modelFlags(url), "go"], makeDirectory(), 40).ended;
     expect(code).toBe(0);
-    // oxlint-disable-next-line no-control-regex
     const shown = stdout.replaceAll(/\r\u001b\[K|[^\n]*\r\u001b\[K/g, "").replaceAll(/\u001b\[\d+m/g, "");
     const lines = shown.split(/\r?\n/);
     expect(lines.filter((line) => textWidth(line) > 40)).toEqual([]);

@@ -32,9 +32,9 @@ export async function describeOutcome(
     case "done":
   }
   await note(describeUse(outcome));
-  if (outcome.status === "awaiting" || (outcome.status === "failed" && outcome.recoverable)) {
-    await note(goOn === undefined ? unkept : `Go on: ${goOn}`);
-  }
+  const isOpen = outcome.status === "awaiting" || (outcome.status === "failed" && outcome.recoverable);
+  if (isOpen && goOn !== undefined) await note(`Go on: ${goOn}`);
+  else if (outcome.status === "awaiting") await note(unkept);
 }
 
 const unkept =
