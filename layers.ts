@@ -115,9 +115,15 @@ const toolwright: LayeredPackage = {
       holds: "any registry in a terminal",
     },
     {
+      folder: "chat",
+      imports: ["tool", "output", "access", "call", "process", "agent", "thread-files", "cli"],
+      holds:
+        "a conversation with a model in a terminal: `models/` which model, `show/` what a person or a program sees, `ask/` approvals and questions in place",
+    },
+    {
       folder: "program",
       imports: "below",
-      holds: "the commands of `toolwright`: tools, call, script, serve, test, new, probe-report",
+      holds: "the commands of `toolwright`: tools, call, script, chat, serve, test, new, probe-report",
     },
   ],
 };

@@ -16,6 +16,7 @@ const entries = [
   "spill/index",
   "mcp/index",
   "cli/index",
+  "chat/index",
   "script/index",
   "agent/index",
   "thread-files/index",

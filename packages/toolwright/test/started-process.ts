@@ -11,8 +11,8 @@ export interface ProcessResult {
 export interface StartedProcess {
   readonly child: ChildProcessWithoutNullStreams;
   readonly ended: Promise<ProcessResult>;
-  /** Resolves when stdout and stderr together hold the text. */
-  shows(text: string): Promise<void>;
+  /** Resolves when stdout and stderr together hold the text, or something that fits the pattern. */
+  shows(text: string | RegExp): Promise<void>;
 }
 
 export interface ProcessPlace {
@@ -40,8 +40,8 @@ export function startProcess(file: string, argv: readonly string[], { cwd, env }
       await vi.waitFor(
         () => {
           const shown = Buffer.concat([...out, ...err]).toString();
-          if (!shown.includes(text))
-            throw new Error(`${JSON.stringify(text)} is not shown, but ${JSON.stringify(shown)}`);
+          const isShown = typeof text === "string" ? shown.includes(text) : text.test(shown);
+          if (!isShown) throw new Error(`${String(text)} is not shown, but ${JSON.stringify(shown)}`);
         },
         { timeout: 60_000, interval: 20 },
       );

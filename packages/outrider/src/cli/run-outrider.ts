@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CliOptions, type OpenedKernel, type OpenRequest, runCli } from "toolwright/cli";
+import { createAgentCommand } from "./agent/agent-command.ts";
 import { createConfigCommand } from "./config-command.ts";
 import { createDemoCommand } from "./demo/demo-command.ts";
 import { createDoctorCommand } from "./doctor/doctor-command.ts";
@@ -34,6 +35,7 @@ export async function runOutrider({ packageRoot, cwd = process.cwd(), ...rest }:
     readWith: "read_file",
     commands: [
       createServeCommand(context),
+      createAgentCommand(context),
       createSetupCommand(context),
       createDemoCommand(context),
       createSearchCommand(context),

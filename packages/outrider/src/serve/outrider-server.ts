@@ -1,12 +1,7 @@
 import { defineServer, type ServerDefinition } from "toolwright/mcp";
 import type { OpenedOutrider } from "../open-outrider.ts";
 import { projectField, pageFields } from "../tools/fields.ts";
-import code from "./instructions-code.md" with { type: "text" };
-import script from "./instructions-script.md" with { type: "text" };
-import full from "./instructions.md" with { type: "text" };
-
-/** The instructions a model gets at the start, matching its set of tools. */
-const instructions = { full, code, script } as const;
+import { instructions } from "./instructions.ts";
 
 /** Fields that mean the same everywhere and that instructions explain. */
 const shared = Object.entries({ ...projectField, ...pageFields });

@@ -1,6 +1,7 @@
 import type { Outcome } from "../call/outcome.ts";
 import { ToolDefinitionError } from "../tool/check-definition.ts";
 import { didYouMean } from "../tool/nearest-name.ts";
+import type { InterruptHandler, TakenInterrupts } from "./interrupts.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A flag as the help shows it. */
@@ -9,6 +10,8 @@ export interface Flag {
   readonly short?: string;
   /** Placeholder for the value in the help, such as FILE. */
   readonly value?: string;
+  /** The value may be missing; the flag is then given without one. */
+  readonly optional?: true;
   readonly summary: string;
 }
 
@@ -24,6 +27,8 @@ export interface CommandArguments {
   readonly values: Readonly<Record<string, string | undefined>>;
   /** Aborts on the first Ctrl-C. */
   readonly interrupted: AbortSignal;
+  /** For a command that goes on after Ctrl-C. */
+  takeInterrupts(handler: InterruptHandler): TakenInterrupts;
 }
 
 /** One command of a program: its name, its flags, and what it does. */

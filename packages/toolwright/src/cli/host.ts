@@ -17,6 +17,8 @@ export interface OpenedKernel {
   readonly kernel: AnyKernel;
   /** The detail of a crash is reported before its call ends; messages then refer to it instead of a log. */
   readonly tellsFaults?: boolean;
+  /** What a model is told of these tools as a whole. */
+  readonly instructions?: string;
   /** Why a tool that a person may expect is missing; undefined if unknown. */
   explainMissing?(name: string): string | undefined;
   /** Closes the kernel's resources; the kernel itself is closed before. */

@@ -5,7 +5,22 @@ export interface Interrupts {
   readonly signal: AbortSignal;
   /** Resolves on the second. */
   readonly again: Promise<void>;
+  /** Asks `takes` first, until it is released: an interrupt that it takes does not end the program. */
+  take(takes: InterruptHandler): TakenInterrupts;
   close(): void;
+}
+
+/** What asks the program to end. */
+export type InterruptSignal = (typeof signals)[number];
+
+/** Whether the interrupt is dealt with; false ends the program. */
+export type InterruptHandler = (signal: InterruptSignal) => boolean;
+
+/** Interrupts that a command deals with itself. */
+export interface TakenInterrupts {
+  /** Ctrl-C as a key: a terminal in raw mode sends no signal. */
+  press(): void;
+  release(): void;
 }
 
 /** `process`, or a substitute for it. */
@@ -21,19 +36,27 @@ const echoMs = 200;
 export function listenForInterrupts(source: SignalSource, now: () => number = () => performance.now()): Interrupts {
   const controller = new AbortController();
   const { promise: again, resolve: force } = deferred();
-  let firstAt: number | undefined;
-  const onSignal = (): void => {
-    if (firstAt === undefined) {
-      firstAt = now();
-      controller.abort();
-    } else if (now() - firstAt > echoMs) force();
+  let lastAt: number | undefined;
+  let handler: InterruptHandler | undefined;
+  const interrupt = (signal: InterruptSignal): void => {
+    const isEcho = lastAt !== undefined && now() - lastAt <= echoMs;
+    if (isEcho) return;
+    lastAt = now();
+    if (handler?.(signal) === true) return;
+    if (controller.signal.aborted) force();
+    else controller.abort();
   };
-  for (const signal of signals) source.on(signal, onSignal);
+  const listeners = signals.map((signal) => ({ signal, listener: () => interrupt(signal) }));
+  for (const { signal, listener } of listeners) source.on(signal, listener);
   return {
     signal: controller.signal,
     again,
+    take(takes) {
+      handler = takes;
+      return { press: () => interrupt("SIGINT"), release: () => void (handler = undefined) };
+    },
     close() {
-      for (const signal of signals) source.off(signal, onSignal);
+      for (const { signal, listener } of listeners) source.off(signal, listener);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Flags } from "./command.ts";
 import { parseArguments, refuseUnknownFlags } from "./parse-arguments.ts";
 
 const flags = {
@@ -32,4 +33,21 @@ test.each([
   [["--from="], "--from needs a value: --from FILE."],
 ])("%j is refused", (argv, message) => {
   expect(() => parseArguments(argv, flags)).toThrow(message);
+});
+
+test.each([
+  [["--resume"], {}, []],
+  [["--resume", "notes", "hello"], { resume: "notes" }, ["hello"]],
+  [["--resume=notes", "hello"], { resume: "notes" }, ["hello"]],
+  [["--resume", "--json", "hello"], {}, ["hello"]],
+  [["--resume", "--", "hello"], {}, ["hello"]],
+])("the value of a flag may be missing: %j", (argv, values, positionals) => {
+  const flags: Flags = {
+    resume: { type: "string", value: "THREAD", optional: true, summary: "" },
+    json: { type: "boolean", summary: "" },
+  };
+  const parsed = parseArguments(argv, flags);
+  expect({ ...parsed.values }).toEqual(values);
+  expect(parsed.positionals).toEqual(positionals);
+  expect(parsed.given.has("resume")).toBe(true);
 });

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { didYouMean } from "../tool/nearest-name.ts";
 import { type CommandArguments, type Flags, usageError } from "./command.ts";
 
-export interface ParsedArguments extends Omit<CommandArguments, "interrupted"> {
+export interface ParsedArguments extends Omit<CommandArguments, "interrupted" | "takeInterrupts"> {
   /** As typed; reported once the command is known, with the flags of that command. */
   readonly unknownFlags: readonly string[];
 }
@@ -13,7 +13,13 @@ export function parseArguments(argv: readonly string[], flags: Flags): ParsedArg
     Object.entries(flags).map(([name, { type, short }]) => [name, { type, ...(short === undefined ? {} : { short }) }]),
   );
   // Not strict: Node's messages do not suggest the nearest flag.
-  const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
+  const { tokens } = parseArgs({
+    args: joinOptionalValues(argv, flags),
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
   const positionals: string[] = [];
   const given = new Set<string>();
   const unknownFlags: string[] = [];
@@ -29,10 +35,30 @@ export function parseArguments(argv: readonly string[], flags: Flags): ParsedArg
     if (flag.type === "boolean" && token.value !== undefined) {
       throw usageError(`${token.rawName} takes no value, got ${JSON.stringify(token.value)}.`);
     }
-    if (flag.type === "string") values[token.name] = requireValue(token.rawName, flag.value, token.value);
+    if (flag.type === "string" && (flag.optional !== true || token.value !== ""))
+      values[token.name] = requireValue(token.rawName, flag.value, token.value);
     given.add(token.name);
   }
   return { positionals, given, values, unknownFlags };
+}
+
+/** Node would take the next flag for the value of one whose value may be missing. */
+function joinOptionalValues(argv: readonly string[], flags: Flags): string[] {
+  const args: string[] = [];
+  let waiting: string | undefined;
+  for (const [index, word] of argv.entries()) {
+    if (waiting !== undefined) {
+      const isValue = !word.startsWith("-") && word !== "";
+      args.push(`${waiting}=${isValue ? word : ""}`);
+      waiting = undefined;
+      if (isValue) continue;
+    }
+    if (word === "--") return [...args, ...argv.slice(index)];
+    const name = word.startsWith("--") ? word.slice(2) : "";
+    if (Object.hasOwn(flags, name) && flags[name]?.optional === true) waiting = word;
+    else args.push(word);
+  }
+  return waiting === undefined ? args : [...args, `${waiting}=`];
 }
 
 /** `flags` are those of the current command. */

@@ -84,7 +84,7 @@ async function runCommandLine(options: CliOptions, terminal: Terminal, interrupt
     await terminal.tell(help());
     return exitCodes.usage;
   }
-  const args = { ...parsed, positionals: rest, interrupted: interrupts.signal };
+  const args = { ...parsed, positionals: rest, interrupted: interrupts.signal, takeInterrupts: interrupts.take };
   checkArguments(command, args, sharedFlags, program);
   return await Promise.race([command.run(args, terminal), abandoned(command, interrupts)]);
 }
@@ -179,8 +179,9 @@ function prose(text: string, columns: number | undefined): readonly string[] {
 }
 
 function flagRows(flags: Flags): readonly (readonly [string, string])[] {
-  return Object.entries(flags).map(([name, { short, value, summary }]) => {
-    const long = `--${name}${value === undefined ? "" : ` ${value}`}`;
+  return Object.entries(flags).map(([name, { short, value, optional, summary }]) => {
+    const placeholder = optional === true ? `[${value}]` : value;
+    const long = `--${name}${placeholder === undefined ? "" : ` ${placeholder}`}`;
     return [short === undefined ? long : `${long}, -${short}`, summary] as const;
   });
 }

@@ -13,6 +13,8 @@ export interface OutputStream extends Writable {
 /** A stream that may be a terminal. */
 export interface InputStream extends Readable {
   readonly isTTY?: boolean;
+  /** Keys one by one, without an echo. */
+  setRawMode?(isRaw: boolean): unknown;
 }
 
 /** The three streams of a program; `process` has them. */
@@ -25,6 +27,8 @@ export interface CliStreams {
 /** What a command writes to and asks questions through. */
 export interface Terminal {
   readonly stdin: InputStream;
+  /** For an editor of lines, which draws by itself. */
+  readonly stderr: OutputStream;
   /** Width of stdout; undefined if it is not a terminal and nothing has to fit. */
   readonly columns: number | undefined;
   /** Whether a person is there to answer. */
@@ -33,8 +37,12 @@ export interface Terminal {
   print(text: string): Promise<void>;
   /** The same with styles, which only a terminal shows, unless NO_COLOR is set. */
   printPieces(pieces: Pieces): Promise<void>;
+  /** A piece of a text to stdout, without an end of its line. */
+  write(text: string): Promise<void>;
   /** Writes a line to stderr. */
   tell(text: string): Promise<void>;
+  /** The same with styles. */
+  tellPieces(pieces: Pieces): Promise<void>;
   /** Asks on stderr and reads a line; undefined if there is none or `signal` aborts. */
   ask(question: string, signal: AbortSignal): Promise<string | undefined>;
   /** Replaces or removes the line at the bottom of stderr; does nothing if stderr is not a terminal. */
@@ -52,7 +60,10 @@ export function openTerminal(
   const errIsTerminal = stderr.isTTY === true;
   const showsStatus = errIsTerminal && env["TERM"] !== "dumb";
   const coloured = outIsTerminal && wantsColour(env);
+  const errColoured = errIsTerminal && wantsColour(env);
   let hasStatus = false;
+  /** The cursor of the terminal stands behind a text that may go on. */
+  let isMidLine = false;
   guard(stdout);
   guard(stderr);
 
@@ -62,9 +73,12 @@ export function openTerminal(
     return prefix;
   }
 
-  async function toError(text: string): Promise<void> {
+  async function toError(pieces: Pieces): Promise<void> {
+    const prefix = isMidLine && errIsTerminal ? "\n" : "";
+    if (prefix !== "") isMidLine = false;
+    const text = joinPieces(pieces, errColoured, errIsTerminal ? makeVisible : (words) => words);
     // If nothing reads stderr any more, the exit code still tells.
-    await write(stderr, clear() + (errIsTerminal ? makeVisible(text) : text)).catch(() => {});
+    await write(stderr, clear() + prefix + text).catch(() => {});
   }
 
   async function printPieces(pieces: Pieces): Promise<void> {
@@ -75,18 +89,26 @@ export function openTerminal(
 
   return {
     stdin,
+    stderr,
     // A pseudo-terminal may have no size.
     columns: outIsTerminal ? stdout.columns || defaultColumns : undefined,
     canAsk: stdin.isTTY === true && errIsTerminal,
     print: (text) => printPieces([text]),
     printPieces,
-    tell: (text) => toError(endLine(text)),
+    async write(text) {
+      if (hasStatus) stderr.write(clear());
+      if (text === "") return;
+      if (outIsTerminal) isMidLine = !text.endsWith("\n");
+      await write(stdout, outIsTerminal ? makeVisible(text) : text);
+    },
+    tell: (text) => toError([endLine(text)]),
+    tellPieces: (pieces) => toError([...pieces, "\n"]),
     async ask(question, signal) {
-      await toError(question);
+      await toError([question]);
       return await readLine(stdin, signal);
     },
     status(compose) {
-      if (!showsStatus) return;
+      if (!showsStatus || isMidLine) return;
       if (compose === undefined) {
         if (hasStatus) stderr.write(clear());
         return;

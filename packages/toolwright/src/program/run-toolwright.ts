@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
+import { createChatCommand } from "../chat/chat-command.ts";
 import type { Flags } from "../cli/command.ts";
 import type { OpenRequest, OpenedKernel } from "../cli/host.ts";
 import { runCli, type CliOptions } from "../cli/run-cli.ts";
@@ -37,22 +39,49 @@ export async function runToolwright(options: ToolwrightOptions): Promise<number>
     flags,
     scripts: true,
     commands: [
+      createChatCommand({
+        name: "chat",
+        usage: "[QUESTION | -]",
+        summary: "Talk to a model that calls the tools",
+        program,
+        kernel: openModule,
+        flags,
+        cwd,
+        env,
+        modelVariable: "TOOLWRIGHT_MODEL",
+        packageDirectories: [cwd],
+        threadDirectory: () => join(stateDirectory ?? stateHome(env), "threads"),
+      }),
       createServeCommand({ ...place, stateDirectory, token: env["TOOLWRIGHT_TOKEN"] }, flags),
       createTestCommand(place, flags),
       createNewCommand({ ...place, template: join(packageRoot, "templates", "tool") }),
       createProbeReportCommand(),
     ],
-    async kernel({ values, full, tell }: OpenRequest): Promise<OpenedKernel> {
-      const file = findModule(values["from"], place);
-      // Loaded lazily: help and usage errors must not wait for code that only tools need.
-      const [{ loadTools }, { openToolKernel }] = await Promise.all([
-        import("./load-tools.ts"),
-        import("./open-kernel.ts"),
-      ]);
-      const opened = openToolKernel(await loadTools(file), { stateDirectory, full, tell });
-      return { ...opened, explainMissing: (name) => findUnregistered(file, name, cwd) };
-    },
+    kernel: openModule,
   });
+
+  async function openModule({ values, full, tell }: OpenRequest): Promise<OpenedKernel> {
+    const file = findModule(values["from"], place);
+    // Loaded lazily: help and usage errors must not wait for code that only tools need.
+    const [{ loadTools }, { openToolKernel }] = await Promise.all([
+      import("./load-tools.ts"),
+      import("./open-kernel.ts"),
+    ]);
+    const module = await loadTools(file);
+    const opened = openToolKernel(module, { stateDirectory, full, tell });
+    const { instructions } = module;
+    return {
+      ...opened,
+      ...(instructions === undefined ? {} : { instructions }),
+      explainMissing: (name) => findUnregistered(file, name, cwd),
+    };
+  }
+}
+
+/** Where programs of a user keep what they know between runs. */
+function stateHome(env: Readonly<Record<string, string | undefined>>): string {
+  const base = process.platform === "win32" ? env["LOCALAPPDATA"] : env["XDG_STATE_HOME"];
+  return join(base === undefined || base === "" ? join(homedir(), ".local", "state") : base, "toolwright");
 }
 
 function readVersion(packageRoot: string): string {

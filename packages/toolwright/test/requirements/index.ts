@@ -1,6 +1,7 @@
 import { accessRequirements } from "./access.ts";
 import { agentRequirements } from "./agent.ts";
 import { callRequirements } from "./call.ts";
+import { chatRequirements } from "./chat.ts";
 import { errorRequirements } from "./errors.ts";
 import { inputRequirements } from "./input.ts";
 import { mcpRequirements } from "./mcp.ts";
@@ -27,6 +28,7 @@ export const requirements = {
   ...toolSourceRequirements,
   ...scriptRequirements,
   ...agentRequirements,
+  ...chatRequirements,
 } as const;
 
 export type RequirementId = keyof typeof requirements;

@@ -1,0 +1,89 @@
+import type { AskDecision } from "../../agent/log/entries.ts";
+import type { PendingAsk } from "../../agent/run/events.ts";
+import { describeInput } from "../../access/describe-request.ts";
+import type { ApprovalRequest } from "../../access/approval.ts";
+import { parseJson } from "../../cli/read-json.ts";
+import { wrapText } from "../../cli/text-width.ts";
+import { makeOneLine } from "../../cli/visible-text.ts";
+import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
+import { answerQuestions } from "./answer-questions.ts";
+import { type Person, readAnswer } from "./person.ts";
+
+/** What a person says to what waits, by call; undefined if it is to wait on. */
+export type Decisions = Readonly<Record<string, AskDecision>> | undefined;
+
+/** Asks about one after the other, in place. Ctrl-C cancels the whole turn, Ctrl-D leaves it waiting. */
+export async function decideHere(asks: readonly PendingAsk[], person: Person): Promise<Decisions> {
+  const decisions: Record<string, AskDecision> = {};
+  for (const [index, { callId, title, ask }] of asks.entries()) {
+    const which = asks.length > 1 ? ` (${index + 1} of ${asks.length})` : "";
+    if (ask.kind === "host") continue;
+    if (index > 0) await person.terminal.tell("");
+    const decision =
+      ask.kind === "approval"
+        ? await askApproval(ask.request, which, person)
+        : await answerQuestions(`${title}${which}`, ask.questions, person);
+    if (decision === undefined) return undefined;
+    decisions[callId] = decision;
+  }
+  return decisions;
+}
+
+/** Always exact, or as the person widens it: a pattern of ours could allow what nobody has seen. */
+const longestPattern = 600;
+
+async function askApproval(request: ApprovalRequest, which: string, person: Person): Promise<AskDecision | undefined> {
+  const { terminal } = person;
+  const { tool, title, reason } = request;
+  const columns = terminal.stderr.columns || 80;
+  const pattern = JSON.stringify(request.input);
+  const canRemember = pattern.length <= longestPattern;
+  const isSameName = title.toLowerCase().replaceAll(" ", "_") === tool;
+  const named = isSameName ? title : `${title} (${tool})`;
+  await terminal.tellPieces([
+    {
+      text: wrapText(makeOneLine(`${named} asks for your approval${which}: ${reason}.`), "", columns).join("\n"),
+      style: "bold",
+    },
+  ]);
+  await terminal.tell(`  ${describeInput(request)}`);
+  for (;;) {
+    const answer = await readAnswer(`Run it? [y/N${canRemember ? "/always" : ""}] `, person);
+    if (answer === undefined) return undefined;
+    if (/^y(es)?$/i.test(answer)) return { verdict: "approved" };
+    if (/^(no?)?$/i.test(answer)) return { verdict: "rejected" };
+    if (canRemember && /^a(lways)?$/i.test(answer)) {
+      const input = await askPattern(pattern, person);
+      if (input === "end") return undefined;
+      if (input !== undefined) return { verdict: "approved", remember: { input } };
+      continue;
+    }
+    await terminal.tell(
+      canRemember ? "y runs it, n does not, a runs it now and from now on." : "y runs it, n does not.",
+    );
+  }
+}
+
+/** The inputs that need no question from now on; undefined if the person has changed their mind. */
+async function askPattern(exact: string, person: Person): Promise<JsonObject | undefined | "end"> {
+  const { terminal } = person;
+  await terminal.tell("Always for which input? * in a text stands for anything; empty goes back.");
+  for (let prefill = exact; ;) {
+    const answer = await readAnswer("  ", person, prefill);
+    if (answer === undefined) return "end";
+    if (answer === "") return undefined;
+    const read = readPattern(answer);
+    if (isJsonObject(read)) return read;
+    await terminal.tell(read);
+    prefill = answer;
+  }
+}
+
+function readPattern(text: string): JsonObject | string {
+  try {
+    const parsed = parseJson(text, "The pattern");
+    return isJsonObject(parsed) ? parsed : "The pattern must be an object such as the input.";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

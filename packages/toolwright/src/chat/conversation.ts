@@ -1,0 +1,47 @@
+import type { Agent, AgentRun } from "../agent/create-agent.ts";
+import type { PendingAsk, RunOutcome } from "../agent/run/events.ts";
+import { systemPrincipal } from "../process/system-user.ts";
+import type { Decisions } from "./ask/decide-here.ts";
+import type { Watcher } from "./show/watcher.ts";
+
+/** A thread with a model, watched by one reader. */
+export interface Conversation {
+  readonly agent: Agent;
+  readonly thread: string;
+  readonly watcher: Watcher;
+  /** Says what is to be done with what waits; undefined leaves it waiting. */
+  readonly decide: (asks: readonly PendingAsk[], signal: AbortSignal) => Promise<Decisions>;
+}
+
+/** Deals with an input, or goes on where the thread stands, until it has an end or nobody decides. */
+export async function converse(
+  conversation: Conversation,
+  input: string | undefined,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  const outcome = await follow(conversation, input, signal);
+  await conversation.watcher.end(outcome);
+  return outcome;
+}
+
+async function follow(
+  { agent, thread, watcher, decide }: Conversation,
+  input: string | undefined,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  const settings = { signal, caller: { host: "chat", principal: systemPrincipal() } };
+  let run: AgentRun = input === undefined ? agent.resume(thread, settings) : agent.run(thread, input, settings);
+  for (;;) {
+    for await (const event of run) await watcher.show(event);
+    const outcome = await run.outcome;
+    if (outcome.status !== "awaiting") return outcome;
+    const decisions = await decide(outcome.asks, signal);
+    if (signal.aborted) {
+      await agent.cancel(thread);
+      return { ...outcome, status: "cancelled", asks: [] };
+    }
+    if (decisions === undefined) return outcome;
+    await agent.decide(thread, decisions);
+    run = agent.resume(thread, settings);
+  }
+}

@@ -1,0 +1,51 @@
+import type { RunOutcome } from "../../agent/run/events.ts";
+import { describeInput } from "../../access/describe-request.ts";
+import { describeCount } from "./call-line.ts";
+import type { Page } from "./page.ts";
+
+/** How the answer to an input ended, what it used, and how to go on. */
+export async function describeOutcome(
+  outcome: RunOutcome,
+  goOn: string | undefined,
+  { note, gap }: Page,
+): Promise<void> {
+  await gap();
+  switch (outcome.status) {
+    case "stopped":
+      await note(`Stopped: ${outcome.message}`, "yellow");
+      break;
+    case "refused":
+      await note(`Refused: ${outcome.message}`, "yellow");
+      break;
+    case "cancelled":
+      await note("Cancelled.", "yellow");
+      break;
+    case "failed":
+      await note(`Failed: ${outcome.message}`, "red");
+      break;
+    case "awaiting":
+      for (const { title, ask } of outcome.asks) {
+        const about = ask.kind === "approval" ? `: ${describeInput(ask.request)}` : "";
+        await note(`Waits for a decision: ${title}${about}`, "yellow");
+      }
+      break;
+    case "done":
+  }
+  await note(describeUse(outcome));
+  const isOpen = outcome.status === "awaiting" || (outcome.status === "failed" && outcome.recoverable);
+  if (isOpen && goOn !== undefined) await note(`Go on: ${goOn}`);
+  else if (outcome.status === "awaiting") await note(unkept);
+}
+
+const unkept =
+  "Nothing of it is kept. With --store DIR or --resume NAME it could go on later; --yes approves every call.";
+
+/** Turns, tokens and cost of an input. */
+function describeUse({ turns, usage, costUsd }: RunOutcome): string {
+  const cached = usage.cacheRead > 0 ? ` (${usage.cacheRead.toLocaleString("en-US")} from a cache)` : "";
+  return [
+    describeCount(turns, "turn"),
+    `${describeCount(usage.input, "token")} in${cached}, ${usage.output.toLocaleString("en-US")} out`,
+    costUsd === undefined ? "cost unknown" : `$${costUsd.toFixed(4)}`,
+  ].join(" · ");
+}

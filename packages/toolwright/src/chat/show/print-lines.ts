@@ -1,0 +1,15 @@
+import type { Terminal } from "../../cli/terminal.ts";
+import type { Watcher } from "./watcher.ts";
+
+/** Each event as a line of JSON on stdout, and the outcome as the last one. */
+export function printLines(terminal: Terminal): Watcher {
+  return {
+    async show(event) {
+      // A run that goes on after a decision has an end of its own, which is none for who reads.
+      if (event.type !== "end") await terminal.print(JSON.stringify(event));
+    },
+    async end(outcome) {
+      await terminal.print(JSON.stringify({ type: "end", outcome }));
+    },
+  };
+}

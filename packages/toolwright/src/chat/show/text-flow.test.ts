@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { textWidth } from "../../cli/text-width.ts";
+import { createTextFlow } from "./text-flow.ts";
+
+function flow(text: string, columns: number | undefined, cuts: readonly number[] = []): string {
+  const texts = createTextFlow(columns);
+  const places = [0, ...cuts.filter((cut) => cut < text.length).toSorted((one, other) => one - other), text.length];
+  const shown = places.slice(1).map((end, index) => texts.push(text.slice(places[index], end)));
+  return [...shown, texts.end()].join("");
+}
+
+test("lines are broken at words, items hang under themselves, and code keeps its lines", () => {
+  const text = "One two three four five.\n\n- six seven eight nine ten\n```\na line of code that is long\n```\neleven";
+  expect(flow(text, 17)).toBe(
+    "One two three\nfour five.\n\n- six seven\n  eight nine ten\n```\na line of code that is long\n```\neleven",
+  );
+});
+
+test("without a width nothing is changed", () => {
+  expect(flow("a  b\n\n   c ".repeat(40), undefined)).toBe("a  b\n\n   c ".repeat(40));
+});
+
+test("however a text is cut, the same is shown: every word, in lines that fit", () => {
+  const word = fc.stringMatching(/^[a-z漢é]{1,9}$/);
+  const text = fc
+    .array(fc.tuple(word, fc.constantFrom(" ", " ", "\n", "\n\n", "\n- ")))
+    .map((words) => words.flat().join(""));
+  fc.assert(
+    fc.property(text, fc.integer({ min: 24, max: 60 }), fc.array(fc.nat(200)), (words, columns, cuts) => {
+      const shown = flow(words, columns, cuts);
+      expect(shown).toBe(flow(words, columns));
+      expect(shown.split(/\s+/).filter(Boolean)).toEqual(words.split(/\s+/).filter(Boolean));
+      expect(shown.split("\n").filter((line) => textWidth(line.trimEnd()) > columns)).toEqual([]);
+    }),
+  );
+});

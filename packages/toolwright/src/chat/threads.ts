@@ -1,0 +1,124 @@
+import { randomBytes } from "node:crypto";
+import { resolve } from "node:path";
+import { foldEntries } from "../agent/log/thread-state.ts";
+import { pruneThreads, type ThreadRetention, type ThreadStore } from "../agent/log/thread-store.ts";
+import { type CommandArguments, exitCodes, usageError } from "../cli/command.ts";
+import type { Terminal } from "../cli/terminal.ts";
+import { fitText, padText } from "../cli/text-width.ts";
+import { makeOneLine } from "../cli/visible-text.ts";
+import { openFileThreads } from "../thread-files/file-threads.ts";
+import type { ChatOptions } from "./chat-options.ts";
+
+/** The thread of a conversation, and where it is kept. */
+export interface ChosenThread {
+  readonly thread: string;
+  /** Undefined if nothing is kept. */
+  readonly kept: { readonly store: ThreadStore; readonly directory: string } | undefined;
+  /** Something was said in it before. */
+  readonly isOld: boolean;
+  /** What was typed for the model; `--resume WORDS` without a name is an input, too. */
+  readonly words: readonly string[];
+}
+
+const threadName = /^[\w][\w.-]{0,63}$/;
+
+/** Finds or names the thread; without `--store` and `--resume` there is none that outlives the program. */
+export async function chooseThread(options: ChatOptions, args: CommandArguments): Promise<ChosenThread> {
+  const { given, values, positionals: words } = args;
+  if (!given.has("store") && !given.has("resume")) return { thread: "chat", kept: undefined, isOld: false, words };
+  const kept = await openKept(options, args);
+  if (!given.has("resume")) return { thread: newName(), kept, isOld: false, words };
+  const named = values["resume"];
+  if (named !== undefined && threadName.test(named)) {
+    return { thread: named, kept, isOld: (await kept.store.read(named)).length > 0, words };
+  }
+  const latest = (await kept.store.list()).toSorted((one, other) => other.changedAt - one.changedAt)[0];
+  if (latest === undefined) {
+    const next = `${options.program} ${options.name} --resume NAME`;
+    throw usageError(`No thread is kept in ${kept.directory}. Begin one: ${next}`);
+  }
+  return { thread: latest.thread, kept, isOld: true, words: named === undefined ? words : [named, ...words] };
+}
+
+async function openKept(
+  { cwd, threadDirectory }: ChatOptions,
+  args: CommandArguments,
+): Promise<NonNullable<ChosenThread["kept"]>> {
+  const named = args.values["store"];
+  const directory = named === undefined ? await threadDirectory(args) : resolve(cwd, named);
+  return { store: openFileThreads({ directory }), directory };
+}
+
+/** By time, so that a list of names is in order; the end keeps two that begin at once apart. */
+function newName(): string {
+  const time = new Date().toISOString().replaceAll(/[-:]/g, "").replace("T", "-").slice(0, 13);
+  return `${time}-${randomBytes(2).toString("hex")}`;
+}
+
+/** `--threads`: names, when they changed, how they stand, and how they began. */
+export async function listThreads(options: ChatOptions, args: CommandArguments, terminal: Terminal): Promise<number> {
+  const { store, directory } = await openKept(options, args);
+  const facts = (await store.list()).toSorted((one, other) => other.changedAt - one.changedAt);
+  const rows = await Promise.all(
+    facts.map(async ({ thread, entries, changedAt }) => {
+      const log = await store.read(thread);
+      const first = log.find((entry) => entry.type === "user");
+      const said = first?.content.map((part) => (part.type === "text" ? part.text : `[${part.mimeType}]`)).join(" ");
+      const status = foldEntries(log).end?.status ?? "cut off";
+      return { thread, changedAt: new Date(changedAt).toISOString(), entries, status, begins: said ?? "" };
+    }),
+  );
+  if (args.given.has("json")) await terminal.print(JSON.stringify(rows));
+  else if (rows.length === 0) await terminal.tell(`No thread is kept in ${directory}.`);
+  const width = Math.max(0, ...rows.map(({ thread }) => thread.length));
+  for (const { thread, changedAt, status, begins } of args.given.has("json") ? [] : rows) {
+    const line = `${padText(thread, width)}  ${changedAt.slice(0, 16).replace("T", " ")}  ${padText(status, 9)}  ${makeOneLine(begins)}`;
+    await terminal.print(terminal.columns === undefined ? line : fitText(line, terminal.columns));
+  }
+  return exitCodes.ok;
+}
+
+/** `--delete`: the thread is gone with everything in it. */
+export async function deleteThread(options: ChatOptions, args: CommandArguments, terminal: Terminal): Promise<number> {
+  const { store, directory } = await openKept(options, args);
+  const thread = args.values["delete"] ?? "";
+  if (!(await store.delete(thread))) {
+    throw usageError(`There is no thread ${JSON.stringify(thread)} in ${directory}. --threads lists them.`);
+  }
+  await terminal.tell(`Deleted ${thread}.`);
+  return exitCodes.ok;
+}
+
+const dayMs = 86_400_000;
+
+/** `--keep-days` and `--keep-threads`; undefined if every thread stays. */
+export function readRetention({ given, values }: CommandArguments): Omit<ThreadRetention, "now"> | undefined {
+  const days = readCount("keep-days", values["keep-days"]);
+  const maxThreads = readCount("keep-threads", values["keep-threads"]);
+  if (days === undefined && maxThreads === undefined) return undefined;
+  if (!given.has("store") && !given.has("resume")) {
+    throw usageError("--keep-days and --keep-threads need --store or --resume; without them nothing is kept");
+  }
+  return {
+    ...(days === undefined ? {} : { maxAgeMs: days * dayMs }),
+    ...(maxThreads === undefined ? {} : { maxThreads }),
+  };
+}
+
+/** Deletes what is too old or too much, and tells it. */
+export async function pruneKept(
+  store: ThreadStore,
+  retention: Omit<ThreadRetention, "now">,
+  terminal: Terminal,
+): Promise<void> {
+  const deleted = await pruneThreads(store, { ...retention, now: Date.now() });
+  if (deleted.length > 0) await terminal.tell(`Deleted old threads: ${deleted.map(makeOneLine).join(", ")}.`);
+}
+
+/** A positive number of a flag; undefined if it was not given. */
+export function readCount(flag: string, given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const count = Number(given);
+  if (Number.isFinite(count) && count > 0) return count;
+  throw usageError(`--${flag} ${given} must be a number above 0`);
+}

@@ -1,0 +1,15 @@
+export const chatRequirements = {
+  "chat:wire":
+    "The same question is answered over the interfaces of OpenAI and Anthropic, and only words of the model reach a pipe.",
+  "chat:json":
+    "For programs, stdout is one event a line and one outcome last; nothing is approved that no flag approves.",
+  "chat:approval":
+    "A call that needs a person runs after a clear yes to a question that is on the screen, and not before.",
+  "chat:interrupt":
+    "Ctrl-C cancels the turn and ends its processes; a second one ends the program and everything it started.",
+  "chat:resume": "A thread that waits, or whose program was killed, goes on in another process.",
+  "chat:private":
+    "Nothing of a conversation is kept unless that is asked for, no key is shown or kept, and none goes to a server it is not for.",
+  "chat:clean": "Control characters of models and tools never reach a terminal, and a pipe gets no codes for one.",
+  "chat:missing": "A missing model, package, key, server or price is told before anything is asked, with what to do.",
+} as const;
