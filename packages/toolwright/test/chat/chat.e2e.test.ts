@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { fileAppears, isAlive, makeDirectory, packageRoot, repositoryRoot, shell } from "../cli-process.ts";
 import { verifies } from "../verifies.ts";
 import { chat, modelFlags, readLines, startChat } from "./chat-process.ts";
-import { callOf, startModel } from "./mock-model.ts";
+import { callOf, startModel, startRefusing } from "./mock-model.ts";
 
 const greets = {
   greet: [{ content: "I greet.", toolCalls: [callOf("greet", { name: "Ann" })] }, { content: "Ann was greeted." }],
@@ -93,25 +93,42 @@ describe("interrupts", () => {
 });
 
 describe("threads", () => {
-  verifies("chat:private", "nothing is kept, and no variable with a key is sent to another server", async () => {
-    const { url, sent } = await startModel(greets);
+  verifies("chat:private", "nothing is kept, unless it is asked for", async () => {
+    const { url } = await startModel(greets);
     const cwd = makeDirectory();
-    vi.stubEnv("OPENAI_API_KEY", "sk-of-openai");
-    vi.stubEnv("MY_KEY", "sk-of-mine");
+    const before = readdirSync(cwd);
     await chat([...modelFlags(url), "greet"], cwd);
-    expect(sent()).not.toMatch(/sk-of/);
-    expect(readdirSync(cwd).filter((name) => name !== ".bin")).toEqual(existsSync(join(cwd, "state")) ? ["state"] : []);
+    expect(readdirSync(cwd).filter((name) => !["state", ".bin", ...before].includes(name))).toEqual([]);
     expect(existsSync(join(cwd, "state", "threads"))).toBe(false);
-    const record = ["--record", "said.json", "--store", "kept", "--key-env", "MY_KEY"];
-    const { stdout, stderr } = await chat([...modelFlags(url), ...record, "greet"], cwd);
-    expect(sent()).toContain("sk-of-mine");
-    expect(sent()).not.toContain("sk-of-openai");
-    const kept = readdirSync(join(cwd, "kept")).map((name) => readFileSync(join(cwd, "kept", name), "utf8"));
-    expect([stdout, stderr, readFileSync(join(cwd, "said.json"), "utf8"), ...kept].join("")).not.toContain(
-      "sk-of-mine",
-    );
-    vi.unstubAllEnvs();
+    await chat([...modelFlags(url), "--store", "kept", "greet"], cwd);
+    expect(readdirSync(join(cwd, "kept")).length).toBe(1);
   });
+
+  verifies(
+    "chat:private",
+    "a key goes only where it is meant to, and is in nothing that is shown or kept",
+    async () => {
+      const { url, headers } = await startRefusing();
+      const cwd = makeDirectory();
+      vi.stubEnv("OPENAI_API_KEY", "sk-of-openai");
+      vi.stubEnv("ANTHROPIC_API_KEY", "sk-of-anthropic");
+      vi.stubEnv("MY_KEY", "sk-of-mine");
+      const runs = [];
+      for (const model of ["mock", "openai:mock", "anthropic:mock"]) {
+        runs.push(await chat(["--base-url", url, "--model", model, "hello"], cwd));
+      }
+      expect(headers()).toContain("authorization");
+      expect(headers()).not.toContain("sk-of");
+      const kept = ["--record", "said.json", "--store", "kept", "--key-env", "MY_KEY"];
+      runs.push(await chat([...modelFlags(url), ...kept, "hello"], cwd));
+      vi.unstubAllEnvs();
+      expect(headers()).toContain("Bearer sk-of-mine");
+      expect(headers()).not.toMatch(/sk-of-(?!mine)/);
+      const files = ["said.json", ...readdirSync(join(cwd, "kept")).map((name) => join("kept", name))];
+      const texts = files.map((name) => readFileSync(join(cwd, name), "utf8"));
+      expect([JSON.stringify(runs), ...texts].join("")).not.toContain("sk-of");
+    },
+  );
 
   verifies("chat:resume", "what waits is decided in another process", async () => {
     const { url } = await startModel(erases);

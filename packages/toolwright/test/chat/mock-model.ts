@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { LLMock } from "@copilotkit/aimock";
 import { onTestFinished } from "vitest";
 
@@ -11,7 +13,7 @@ export type MockTalk = Readonly<Record<string, readonly Answer[]>>;
 export interface MockModel {
   /** As `--base-url` takes it. */
   readonly url: string;
-  /** All that was sent to it, headers too. */
+  /** The bodies that were sent to it. */
   readonly sent: () => string;
   readonly asked: () => number;
 }
@@ -28,6 +30,21 @@ export async function startModel(talk: MockTalk, latency = 0): Promise<MockModel
   onTestFinished(() => mock.stop());
   const requests = () => mock.getRequests();
   return { url: `${mock.url}/v1`, sent: () => JSON.stringify(requests()), asked: () => requests().length };
+}
+
+/** A server that refuses everything and keeps the headers of each request. */
+export async function startRefusing(): Promise<{ readonly url: string; readonly headers: () => string }> {
+  const seen: unknown[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.headers);
+    response.writeHead(400, { "content-type": "application/json" }).end('{"error":{"message":"No."}}');
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  return { url: `http://127.0.0.1:${address.port}/v1`, headers: () => JSON.stringify(seen) };
 }
 
 interface MockMessage {

@@ -110,9 +110,8 @@ describe.skipIf(!existsSync("/usr/bin/script"))("on a terminal", () => {
     const tree = readFileSync(pids, "utf8").trim().split(" ").map(Number);
     // The tree has a while to end by itself; until then the turn is not over.
     const pressing = setInterval(() => chat.child.stdin.write(controlC), 300);
-    const { code } = await chat.ended;
+    await chat.ended;
     clearInterval(pressing);
-    expect(code).toBe(130);
     await expect.poll(() => tree.map(isAlive)).toEqual([false, false]);
   });
 
