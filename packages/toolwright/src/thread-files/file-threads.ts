@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, readFile, rm } from "node:fs/promises";
+import { access, type FileHandle, mkdir, open, readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { errorCode, ToolError } from "../tool/tool-error.ts";
 import { threadBusy, threadClosed } from "../agent/log/memory-store.ts";
+import { isSubagentThread, rootThread, subagentPrefix } from "../agent/log/subagent-threads.ts";
 import type { ThreadFacts, ThreadLog, ThreadStore } from "../agent/log/thread-store.ts";
 import { readThreadFile, type ThreadFile, writeHeader } from "./thread-file.ts";
 import { takeWriterLock, type WriterLock } from "./writer-lock.ts";
@@ -43,12 +44,8 @@ export function openFileThreads(options: FileThreadsOptions): ThreadStore {
     open: openLog,
     read: async (thread) => (await readThreadFile(pathOf(thread), thread)).entries,
     async list() {
-      const names = await readdir(directory).catch((error: unknown) => {
-        if (errorCode(error) === "ENOENT") return [];
-        throw error;
-      });
       const facts: ThreadFacts[] = [];
-      for (const name of names.filter((each) => each.endsWith(ending))) {
+      for (const name of (await listFiles(directory)).filter((each) => !each.includes("-"))) {
         const { thread, entries } = await readThreadFile(join(directory, name), undefined);
         const changedAt = entries.at(-1)?.time;
         if (thread !== undefined && changedAt !== undefined) facts.push({ thread, entries: entries.length, changedAt });
@@ -56,13 +53,15 @@ export function openFileThreads(options: FileThreadsOptions): ThreadStore {
       return facts;
     },
     async delete(thread) {
-      const exists = (await readFile(pathOf(thread)).catch(() => undefined)) !== undefined;
-      if (!exists) return false;
+      const exists = await isFile(pathOf(thread));
+      const family = await findSubagents(directory, thread);
+      if (!exists && family.length === 0) return false;
       const held = await lock(thread);
       try {
-        await rm(pathOf(thread), { force: true });
+        // The thread goes last: as long as it is there, those of its subagents can be found.
+        for (const path of [...family, pathOf(thread)]) await rm(path, { force: true });
         await syncDirectory(directory);
-        return true;
+        return exists;
       } finally {
         await held.release();
       }
@@ -122,9 +121,39 @@ function writeBehind({ path, directory, thread, held, found }: OpenFile): Thread
   };
 }
 
-/** File systems disagree on case, length and characters; a digest is the same on all of them. */
+/**
+ * File systems disagree on case, length and characters; a digest is the same on all of them. What belongs to a subagent begins
+ * with the name of the agent's own thread.
+ */
 function nameFile(thread: string): string {
-  return createHash("sha256").update(thread).digest("hex").slice(0, 40);
+  return isSubagentThread(thread) ? `${digest(rootThread(thread))}-${digest(thread)}` : digest(thread);
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 40);
+}
+
+async function listFiles(directory: string): Promise<readonly string[]> {
+  const names = await readdir(directory).catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  });
+  return names.filter((each) => each.endsWith(ending));
+}
+
+async function findSubagents(directory: string, thread: string): Promise<readonly string[]> {
+  const related = (await listFiles(directory)).filter((each) => each.startsWith(`${digest(rootThread(thread))}-`));
+  const paths = related.map((name) => join(directory, name));
+  if (!isSubagentThread(thread)) return paths;
+  const threads = await Promise.all(paths.map(async (path) => (await readThreadFile(path, undefined)).thread ?? ""));
+  return paths.filter((_, index) => threads[index]?.startsWith(subagentPrefix(thread)) === true);
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return await access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Windows cannot open a directory, and keeps names without it. */

@@ -1,4 +1,5 @@
 import { accessRequirements } from "./access.ts";
+import { agentLoopRequirements } from "./agent-loop.ts";
 import { agentRequirements } from "./agent.ts";
 import { callRequirements } from "./call.ts";
 import { errorRequirements } from "./errors.ts";
@@ -27,6 +28,7 @@ export const requirements = {
   ...toolSourceRequirements,
   ...scriptRequirements,
   ...agentRequirements,
+  ...agentLoopRequirements,
 } as const;
 
 export type RequirementId = keyof typeof requirements;

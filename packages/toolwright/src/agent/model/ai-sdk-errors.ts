@@ -70,10 +70,13 @@ function codesOf(error: unknown): readonly string[] {
   return codes;
 }
 
-/** What `fetch` of every runtime throws if there was no answer. */
+/** What `fetch` of every runtime says if there was no answer. It throws a TypeError, as every mistake in a program does. */
+const noAnswer =
+  /fetch failed|failed to fetch|load failed|(?:cannot|unable to) connect|network|terminated|error sending request|other side closed/i;
+
 function isNetwork(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth += 1) {
-    if (at instanceof TypeError || /fetch failed|cannot connect|network/i.test(at.message)) return true;
+    if (noAnswer.test(at.message)) return true;
   }
   return false;
 }

@@ -1,6 +1,9 @@
 import type { Clock, Timer } from "../../tool/call-context.ts";
 import { deferred } from "../../tool/deferred.ts";
+import { isJsonObject } from "../../tool/schema.ts";
 import { type Model, ModelError, type ModelEvent, type ModelRequest } from "./model.ts";
+
+export type ModelAnswer = Extract<ModelEvent, { type: "finish" }>;
 
 export interface ReadOptions {
   readonly signal: AbortSignal;
@@ -18,7 +21,7 @@ export async function readAnswer(
   model: Model,
   request: ModelRequest,
   { signal, clock, stallMs, onDelta }: ReadOptions,
-): Promise<Extract<ModelEvent, { type: "finish" }>> {
+): Promise<ModelAnswer> {
   signal.throwIfAborted();
   const control = new AbortController();
   const stop = deferred<never>();
@@ -34,20 +37,42 @@ export async function readAnswer(
     else timer = clock.schedule(left, checkSilence);
   }
 
-  const events = model.stream(request, control.signal)[Symbol.asyncIterator]();
+  let events: AsyncIterator<ModelEvent> | undefined;
   try {
+    events = model.stream(request, control.signal)[Symbol.asyncIterator]();
     for (;;) {
       const next = await Promise.race([events.next(), stop.promise]);
       heardAt = clock.now();
       if (next.done === true) throw new ModelError("interrupted", "The answer ended in the middle.");
-      if (next.value.type === "finish") return next.value;
+      if (next.value.type === "finish") return checkAnswer(next.value);
       onDelta(next.value);
     }
   } finally {
     timer.cancel();
     signal.removeEventListener("abort", cancel);
     control.abort();
-    // A model that is stuck in its next event would keep us waiting here.
-    events.return?.().catch(() => {});
+    void leave(events);
   }
+}
+
+/** Not waited for: a model that is stuck in its next event would keep us here, and what it throws now is of no interest. */
+async function leave(events: AsyncIterator<ModelEvent> | undefined): Promise<void> {
+  try {
+    await events?.return?.();
+  } catch {
+    // The answer is there, or its failure is known.
+  }
+}
+
+/** Models may be written without types, and what is no answer must not get into a log. */
+function checkAnswer(answer: ModelAnswer): ModelAnswer {
+  const content: unknown = answer.content;
+  if (Array.isArray(content) && content.every(isPart)) return answer;
+  throw new ModelError("interrupted", "The model's answer has a part that is neither a text nor a call.");
+}
+
+function isPart(part: unknown): boolean {
+  if (!isJsonObject(part)) return false;
+  if (part["type"] === "text" || part["type"] === "reasoning") return typeof part["text"] === "string";
+  return part["type"] === "call" && ["callId", "tool", "input"].every((field) => typeof part[field] === "string");
 }
