@@ -32,6 +32,8 @@ export function createBackground(thread: OpenThread, signal: AbortSignal): Backg
     start(callId, work) {
       const ended = work(control.signal)
         .catch((error: unknown) => {
+          // What was in between when the run came to its end is closed by the run.
+          if (error === runOver) return;
           failure ??= { error };
           failed.reject(error);
         })
