@@ -53,6 +53,8 @@ for (const where of ["before", "after", "tool", "hook"]) {
           await expectPaidOnce(directory, `${where} ${at}`);
         }
       },
+      // More than a hundred places, several processes each.
+      { timeout: 3_600_000 },
     );
   }
 }
