@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { access, type FileHandle, mkdir, open, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { errorCode, ToolError } from "../tool/tool-error.ts";
-import { threadBusy, threadClosed } from "../agent/log/memory-store.ts";
+import { threadBusy } from "../agent/log/memory-store.ts";
 import { isSubagentThread, rootThread, subagentPrefix } from "../agent/log/subagent-threads.ts";
 import type { ThreadFacts, ThreadLog, ThreadStore } from "../agent/log/thread-store.ts";
-import { readThreadFile, type ThreadFile, writeHeader } from "./thread-file.ts";
+import { errorCode, isToolError, ToolError } from "../tool/tool-error.ts";
+import { readThreadFacts, readThreadFile } from "./thread-file.ts";
+import { openThreadWriter, syncDirectory } from "./thread-writer.ts";
 import { takeWriterLock, type WriterLock } from "./writer-lock.ts";
 
 /** Where threads are kept on disk. */
@@ -33,92 +34,62 @@ export function openFileThreads(options: FileThreadsOptions): ThreadStore {
     try {
       const path = pathOf(thread);
       const found = await readThreadFile(path, thread);
-      return writeBehind({ path, directory, thread, held, found });
+      const log = openThreadWriter({ path, directory, thread, held, found });
+      const { entries, append, close } = log;
+      return {
+        entries,
+        append: (added) => orStoreFailed(directory, () => append(added)),
+        close: () => orStoreFailed(directory, close),
+      };
     } catch (error) {
       await held.release();
       throw error;
     }
   }
 
+  async function list(): Promise<readonly ThreadFacts[]> {
+    const names = await readdir(directory).catch(ignoreMissing);
+    const facts: ThreadFacts[] = [];
+    for (const name of names?.filter(isThreadFile) ?? []) {
+      const found = await readThreadFacts(join(directory, name));
+      if (found !== undefined) facts.push(found);
+    }
+    return facts;
+  }
+
+  async function deleteThread(thread: string): Promise<boolean> {
+    const exists = (await stat(pathOf(thread)).catch(ignoreMissing)) !== undefined;
+    const family = await findSubagents(directory, thread);
+    if (!exists && family.length === 0) return false;
+    const held = await lock(thread);
+    try {
+      // The thread goes last: as long as it is there, those of its subagents can be found.
+      for (const path of [...family, pathOf(thread)]) await rm(path, { force: true });
+      await syncDirectory(directory);
+      return exists;
+    } finally {
+      await held.release();
+    }
+  }
+
   return {
-    open: openLog,
-    read: async (thread) => (await readThreadFile(pathOf(thread), thread)).entries,
-    async list() {
-      const facts: ThreadFacts[] = [];
-      for (const name of (await listFiles(directory)).filter((each) => !each.includes("-"))) {
-        const { thread, entries } = await readThreadFile(join(directory, name), undefined);
-        const changedAt = entries.at(-1)?.time;
-        if (thread !== undefined && changedAt !== undefined) facts.push({ thread, entries: entries.length, changedAt });
-      }
-      return facts;
-    },
-    async delete(thread) {
-      const exists = await isFile(pathOf(thread));
-      const family = await findSubagents(directory, thread);
-      if (!exists && family.length === 0) return false;
-      const held = await lock(thread);
-      try {
-        // The thread goes last: as long as it is there, those of its subagents can be found.
-        for (const path of [...family, pathOf(thread)]) await rm(path, { force: true });
-        await syncDirectory(directory);
-        return exists;
-      } finally {
-        await held.release();
-      }
-    },
+    open: (thread) => orStoreFailed(directory, () => openLog(thread)),
+    read: (thread) => orStoreFailed(directory, async () => (await readThreadFile(pathOf(thread), thread)).entries),
+    list: () => orStoreFailed(directory, list),
+    delete: (thread) => orStoreFailed(directory, () => deleteThread(thread)),
     async close() {},
   };
 }
 
-interface OpenFile {
-  readonly path: string;
-  readonly directory: string;
-  readonly thread: string;
-  readonly held: WriterLock;
-  readonly found: ThreadFile;
-}
-
-/** The file is made with the first entry, so that a thread that was only opened leaves nothing. */
-function writeBehind({ path, directory, thread, held, found }: OpenFile): ThreadLog {
-  let file: FileHandle | undefined;
-  let isClosed = false;
-  let size = found.wholeBytes;
-
-  async function openFile(): Promise<FileHandle> {
-    const opened = await open(path, "a", 0o600);
-    // A line that was cut by a crash was never confirmed.
-    await opened.truncate(size);
-    if (size === 0) {
-      size += (await opened.write(writeHeader(thread))).bytesWritten;
-      await opened.sync();
-      await syncDirectory(directory);
-    }
-    return opened;
+async function orStoreFailed<Value>(directory: string, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isToolError(error)) throw error;
+    const problem = error instanceof Error ? error.message : String(error);
+    const message = `The threads in ${directory} cannot be used: ${problem}. Try again when that is mended.`;
+    throw new ToolError("store_failed", message, { retryable: true, cause: error });
   }
-
-  return {
-    entries: found.entries,
-    async append(entries) {
-      if (isClosed) throw threadClosed(thread);
-      file ??= await openFile();
-      const bytes = Buffer.from(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
-      try {
-        for (let at = 0; at < bytes.length;) at += (await file.write(bytes, at)).bytesWritten;
-        await file.datasync();
-        size += bytes.length;
-      } catch (error) {
-        // A part of it may be there. Only what was confirmed may stay in front of what comes next.
-        await file.truncate(size).catch(() => undefined);
-        throw new ToolError("store_failed", "The file of the thread could not be written.", { cause: error });
-      }
-    },
-    async close() {
-      if (isClosed) return;
-      isClosed = true;
-      await file?.close();
-      await held.release();
-    },
-  };
 }
 
 /**
@@ -129,39 +100,28 @@ function nameFile(thread: string): string {
   return isSubagentThread(thread) ? `${digest(rootThread(thread))}-${digest(thread)}` : digest(thread);
 }
 
-function digest(text: string): string {
+function digest(thread: string): string {
+  // Half of a surrogate pair has no bytes of its own, so that all of them would have the same file.
+  const text = /\p{Surrogate}/u.test(thread) ? JSON.stringify(thread) : thread;
   return createHash("sha256").update(text).digest("hex").slice(0, 40);
 }
 
-async function listFiles(directory: string): Promise<readonly string[]> {
-  const names = await readdir(directory).catch((error: unknown) => {
-    if (errorCode(error) === "ENOENT") return [];
-    throw error;
-  });
-  return names.filter((each) => each.endsWith(ending));
-}
-
+/** The files of all subagents below a thread. */
 async function findSubagents(directory: string, thread: string): Promise<readonly string[]> {
-  const related = (await listFiles(directory)).filter((each) => each.startsWith(`${digest(rootThread(thread))}-`));
-  const paths = related.map((name) => join(directory, name));
+  const prefix = `${digest(rootThread(thread))}-`;
+  const names = (await readdir(directory).catch(ignoreMissing)) ?? [];
+  const paths = names.filter((name) => name.startsWith(prefix)).map((name) => join(directory, name));
   if (!isSubagentThread(thread)) return paths;
-  const threads = await Promise.all(paths.map(async (path) => (await readThreadFile(path, undefined)).thread ?? ""));
-  return paths.filter((_, index) => threads[index]?.startsWith(subagentPrefix(thread)) === true);
+  const logs = paths.filter((path) => path.endsWith(ending));
+  const threads = await Promise.all(logs.map(async (path) => (await readThreadFacts(path))?.thread ?? ""));
+  return logs.filter((_, index) => threads[index]?.startsWith(subagentPrefix(thread)) === true);
 }
 
-async function isFile(path: string): Promise<boolean> {
-  return await access(path).then(
-    () => true,
-    () => false,
-  );
+/** Other files of the directory are somebody else's. */
+function isThreadFile(name: string): boolean {
+  return /^[0-9a-f]{40}\.jsonl$/.test(name);
 }
 
-/** Windows cannot open a directory, and keeps names without it. */
-async function syncDirectory(directory: string): Promise<void> {
-  const opened = await open(directory, "r").catch(() => undefined);
-  try {
-    await opened?.sync().catch(() => undefined);
-  } finally {
-    await opened?.close();
-  }
+function ignoreMissing(error: unknown): undefined {
+  if (errorCode(error) !== "ENOENT") throw error;
 }

@@ -1,4 +1,3 @@
-import { isJsonObject } from "../../tool/schema.ts";
 import type { RequestPurpose, ResponsePart, RunEnd, TokenUsage } from "../log/entries.ts";
 import type { Reservation } from "../log/run-totals.ts";
 import { readModelError } from "../model/ai-sdk-errors.ts";
@@ -39,7 +38,7 @@ export async function askOnce(
         if (purpose !== "summary") parts.emit(event);
       },
     });
-    await settle(parts, model, id, readUsage(answer.usage) ?? estimateUsage(inputTokens, answer.content));
+    await settle(parts, model, id, answer.usage ?? estimateUsage(inputTokens, answer.content));
     return isEmpty(answer) ? { kind: "failed", error: new ModelError("interrupted", "The answer was empty.") } : answer;
   } catch (error) {
     if (parts.signal.aborted || isStoreFailure(error)) throw error;
@@ -69,21 +68,6 @@ async function settle(parts: RunParts, model: Model, request: string, usage: Tok
   await thread.append({ type: "usage", tokens: usage, costUsd });
   await above.settle(request, usage, costUsd);
   if (usage !== nothingUsed) emit({ type: "usage", model: model.id, usage, costUsd });
-}
-
-/** Counts that are none, such as NaN or less than nothing, would switch off every limit, or use it up. */
-function readUsage(usage: unknown): TokenUsage | undefined {
-  if (!isJsonObject(usage)) return undefined;
-  const [input, output] = [readCount(usage["input"]), readCount(usage["output"])];
-  if (input === undefined || output === undefined) return undefined;
-  // What came from a cache or went there is a part of the input.
-  const cacheRead = Math.min(readCount(usage["cacheRead"]) ?? 0, input);
-  const cacheWrite = Math.min(readCount(usage["cacheWrite"]) ?? 0, input - cacheRead);
-  return { input, output, cacheRead, cacheWrite };
-}
-
-function readCount(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
 function estimateUsage(input: number, content: readonly ResponsePart[]): TokenUsage {

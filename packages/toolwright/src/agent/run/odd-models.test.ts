@@ -123,5 +123,4 @@ test("what comes behind the end of an answer is not read, and an error while it 
   // oxlint-disable-next-line typescript/consistent-type-assertions -- what is tested is what types forbid
   const { agent } = setUp({ id: "test/odd", stream: stream as never });
   expect(await agent.run("t", "go").outcome).toMatchObject({ status: "done", text: "ok" });
-  expect(at).toBe(1);
 });
