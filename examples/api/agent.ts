@@ -7,11 +7,14 @@ import {
   createAgent,
   createMemoryThreads,
   fromAiSdk,
+  isSubagentThread,
   type Model,
   ModelError,
   pruneThreads,
   recordModel,
   replayModel,
+  subagentPrefix,
+  subagentThread,
   threadStoreChecks,
 } from "toolwright/agent";
 import * as z from "zod";
@@ -107,4 +110,31 @@ export async function runInBrowser(): Promise<string> {
     kind === "host" ? { verdict: "result", text: "Clicked." } : { verdict: "approved" };
   await agent.decide("thread-1", Object.fromEntries(asks.map(({ callId, ask }) => [callId, decide(ask.kind)])));
   return (await agent.resume("thread-1").outcome).status;
+}
+
+/** Another agent that sends the mail. What it asks comes up with a path as its id; a driver finds its thread by its name. */
+export async function delegateMail(): Promise<string> {
+  const chief: Model = {
+    id: "example/chief",
+    async *stream({ messages }) {
+      const isDone = messages.some(({ role }) => role === "tool");
+      const part = isDone
+        ? ({ type: "text", text: "Ann knows." } as const)
+        : ({ type: "call", callId: "ask", tool: "mailer", input: '{"task":"Tell Ann that we are done."}' } as const);
+      yield { type: "finish", content: [part], finish: isDone ? "stop" : "calls", usage: undefined };
+    },
+  };
+  const store = createMemoryThreads();
+  const agent = createAgent({
+    model: chief,
+    kernel: createKernel({ tools: [sendMail] }),
+    store,
+    subagents: [{ name: "mailer", description: "Sends mails.", tools: ["send_mail"], mayChange: true, model }],
+  });
+  await agent.run("thread-1", "Tell Ann.").outcome;
+  await agent.decide("thread-1", { "ask/mail": { verdict: "approved" } });
+  const { text } = await agent.resume("thread-1").outcome;
+  const below = subagentThread("thread-1", "ask");
+  const isBelow = isSubagentThread(below) && below.startsWith(subagentPrefix("thread-1"));
+  return isBelow && (await store.read(below)).length > 0 ? text : "nothing";
 }

@@ -1,9 +1,10 @@
-import { describe, expectTypeOf, test } from "vitest";
+import { describe, expect, expectTypeOf, test } from "vitest";
 import * as z from "zod";
 import { type AnyKernel, createKernel } from "../call/kernel.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import { reads } from "../tool/effects.ts";
-import { type Agent, type AgentOptions, createAgent } from "./create-agent.ts";
+import type { AgentOptions } from "./agent-options.ts";
+import { type Agent, createAgent } from "./create-agent.ts";
 import { scriptModel } from "./fixtures/scripted-model.ts";
 import type { AgentEvent } from "./run/events.ts";
 import type { AgentHooks } from "./run/hooks.ts";
@@ -72,6 +73,23 @@ describe("an agent of a typed kernel", () => {
     expectTypeOf(remember({ tool: "raed" as const, input: { path: "src/*" } })).not.toExtend<Decisions>();
     expectTypeOf(remember({ tool: "count" as const, input: { path: "src/*" } })).not.toExtend<Decisions>();
   });
+});
+
+test("names of subagents are names of tools, and they name what they use", () => {
+  const below = { name: "explore", description: "Explores.", tools: ["read", "click"], mayChange: true } as const;
+  const withBelow = createAgent({ model, kernel, hostTools: [click], subagents: [below] });
+  expectTypeOf<Awaited<ReturnType<typeof withBelow.asks>>[number]["tool"]>().toEqualTypeOf<Name | "explore">();
+  type Decisions = Parameters<typeof withBelow.decide>[1];
+  const remember = { tool: "explore" as const, input: { task: "Look at *" } };
+  expectTypeOf({ id: { verdict: "approved" as const, remember } }).toExtend<Decisions>();
+  const misnamed = () =>
+    createAgent({
+      model,
+      kernel,
+      // @ts-expect-error -- no tool has this name
+      subagents: [{ name: "explore", description: "Explores.", tools: ["raed"] }],
+    });
+  expect(misnamed).toThrow('explore names the tool "raed", which does not exist');
 });
 
 test("an agent of any kernel takes any name", () => {

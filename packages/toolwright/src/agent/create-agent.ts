@@ -1,67 +1,29 @@
-import type { AnyKernel, Kernel } from "../call/kernel.ts";
-import { type Caller, type Clock, systemClock } from "../tool/call-context.ts";
-import type { Question } from "../tool/question.ts";
+import type { Caller } from "../tool/call-context.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import { errorCode, ToolError } from "../tool/tool-error.ts";
+import { type AgentOptions, type AnyOptions, readOptions } from "./agent-options.ts";
 import type { AskDecision, InputPattern, LogEntry, UserPart } from "./log/entries.ts";
 import { createMemoryThreads } from "./log/memory-store.ts";
 import { openThread, type UnwrittenEntries } from "./log/open-thread.ts";
-import { abandonCalls } from "./log/repair.ts";
+import { abandonCalls, dropSubagents } from "./log/repair.ts";
+import { checkOwnThread } from "./log/subagent-threads.ts";
 import { foldEntries } from "./log/thread-state.ts";
 import type { ThreadStore } from "./log/thread-store.ts";
-import { type AiSdkModel, fromAiSdk } from "./model/ai-sdk.ts";
-import type { Model } from "./model/model.ts";
-import { defaultRetry, type RetryPolicy } from "./model/retry.ts";
+import { readMessage } from "./run/ask-hook.ts";
 import { listAsks, readDecisions } from "./run/decide.ts";
 import type { AgentEvent, PendingAsk, RunOutcome } from "./run/events.ts";
-import type { AgentHooks } from "./run/hooks.ts";
-import { readMessage } from "./run/ask-hook.ts";
-import type { CallOf, HostTool, NamedTool } from "./run/tool-types.ts";
-import { readHostTools } from "./run/host-tools.ts";
 import { noRun } from "./run/inbox.ts";
-import { defaultLimits, type ModelPrice, type RunLimits } from "./run/limits.ts";
-import type { AgentParts, ContextLimits } from "./run/run-parts.ts";
 import { startRun } from "./run/start-run.ts";
-import type { AgentTelemetry } from "./run/telemetry.ts";
-
-/** What an agent is made of. Model and kernel are enough. */
-export interface AgentOptions<
-  Tools extends readonly AnyTool[] = readonly AnyTool[],
-  Host extends readonly HostTool[] = readonly HostTool[],
-> {
-  /** Of any AI SDK provider, or one of your own. */
-  readonly model: Model | AiSdkModel;
-  /** Asked in this order when a model cannot answer. */
-  readonly fallback?: readonly (Model | AiSdkModel)[];
-  /** Its tools are the agent's, its policy decides about each call. */
-  readonly kernel: Kernel<Tools> | AnyKernel;
-  /** Tools that the host runs itself: the run ends as `awaiting`, and the result comes by `decide`. */
-  readonly hostTools?: Host;
-  /** Where threads are kept. Default: in memory, until the process ends. */
-  readonly store?: ThreadStore;
-  /** What the model is told first, in every call the same. */
-  readonly system?: string;
-  readonly limits?: Partial<RunLimits>;
-  /** By the id of the model, such as "anthropic/claude-sonnet-4-5". A limit of cost needs the price of each model. */
-  readonly prices?: Readonly<Record<string, ModelPrice>>;
-  readonly context?: Partial<ContextLimits>;
-  readonly retry?: Partial<RetryPolicy>;
-  /** The application's own checks of calls, results, turns and answers. */
-  readonly hooks?: AgentHooks<CallOf<Tools[number] | Host[number]>>;
-  /** Which questions of tools a person can answer. Default: forms and links. */
-  readonly canAsk?: (kind: Question["kind"]) => boolean;
-  /** Watches runs, model calls and tool calls. Default: nothing is watched. */
-  readonly telemetry?: AgentTelemetry;
-  readonly clock?: Clock;
-  /** From 0 up to 1, for the waits between attempts. */
-  readonly random?: () => number;
-}
+import type { CallOf, HostTool, NamedTool } from "./run/tool-types.ts";
+import type { SubagentTool } from "./subagents/subagent.ts";
 
 /** For whom a run is, and how it is cancelled. */
 export interface RunSettings {
   readonly signal?: AbortSignal;
   /** What tools see of who asks. Default: host "agent", session and thread are the same, principal "user". */
   readonly caller?: Partial<Caller>;
+  /** Also tells what happens in subagents, as events `subagent`. Default: only which tools they call, as `call-progress`. */
+  readonly subagentEvents?: boolean;
 }
 
 /** A run under way. It goes on whether its events are read or not. */
@@ -111,16 +73,17 @@ export interface Agent<Tool extends NamedTool = NamedTool> {
 export function createAgent<
   const Tools extends readonly AnyTool[] = readonly AnyTool[],
   const Host extends readonly HostTool[] = readonly [],
->(options: AgentOptions<Tools, Host>): Agent<Tools[number] | Host[number]>;
-export function createAgent(options: AgentOptions): Agent {
-  const parts = readOptions(options);
+  const Below extends string = never,
+>(options: AgentOptions<Tools, Host, Below>): Agent<Tools[number] | Host[number] | SubagentTool<Below>>;
+export function createAgent(options: AnyOptions): Agent {
   const { store = createMemoryThreads() } = options;
   const unwritten: UnwrittenEntries = new Map();
   const running = new Map<string, ReturnType<typeof startRun>>();
-  const openHere = (thread: string) => openThread(store, thread, parts.clock, unwritten);
+  const parts = readOptions(options, (thread) => openThread(store, thread, parts.clock, unwritten));
+  const readState = async (thread: string) => foldEntries(await store.read(checkOwnThread(thread)));
 
   function start(thread: string, input: readonly UserPart[] | undefined, settings: RunSettings = {}): AgentRun {
-    const begin = () => startRun(parts, { thread, open: () => openHere(thread), input, settings });
+    const begin = () => startRun(parts, { thread, input, settings });
     const run = parts.telemetry === undefined ? begin() : parts.telemetry.run({ thread }, begin);
     if (!running.has(thread)) {
       running.set(thread, run);
@@ -152,10 +115,10 @@ export function createAgent(options: AgentOptions): Agent {
       if (run === undefined) throw noRun(thread);
       await run.inbox.append(() => [{ type: "steered", content: readMessage(input) }]);
     },
-    asks: async (thread) => listAsks(foldEntries(await store.read(thread)), parts),
+    asks: async (thread) => listAsks(await readState(thread), parts),
     async decide(thread, decisions) {
-      if (await decideInRun(thread, decisions)) return listAsks(foldEntries(await store.read(thread)), parts);
-      const open = await openHere(thread);
+      if (await decideInRun(thread, decisions)) return listAsks(await readState(thread), parts);
+      const open = await parts.open(checkOwnThread(thread));
       try {
         await open.append(...readDecisions(open.state(), decisions));
         return listAsks(open.state(), parts);
@@ -170,7 +133,7 @@ export function createAgent(options: AgentOptions): Agent {
         await run.outcome;
         return true;
       }
-      const open = await openHere(thread);
+      const open = await parts.open(checkOwnThread(thread));
       try {
         const { end, seq } = open.state();
         if (seq === 0 || (end !== undefined && end.status !== "awaiting")) return false;
@@ -180,53 +143,25 @@ export function createAgent(options: AgentOptions): Agent {
         await open.close();
       }
     },
-    fork: (thread, to, upTo = Infinity) => copyThread(store, thread, to, upTo),
+    async fork(thread, to, upTo = Infinity) {
+      const kept = (await store.read(checkOwnThread(thread))).filter(({ seq }) => seq <= upTo);
+      await writeThread(store, checkOwnThread(to), kept, parts.clock.wallTime());
+    },
   };
 }
 
-function readOptions(options: AgentOptions): AgentParts {
-  const { model, fallback = [], kernel, system = "", prices = {}, clock = systemClock } = options;
-  const { telemetry } = options;
-  const read = (each: Model | AiSdkModel): Model => telemetry?.model(readModel(each)) ?? readModel(each);
-  const models = [read(model), ...fallback.map(read)] as const;
-  const limits = { ...defaultLimits, ...options.limits };
-  const unpriced = models.filter(({ id }) => prices[id] === undefined);
-  if (limits.costUsd !== Infinity && unpriced.length > 0) {
-    const names = unpriced.map(({ id }) => JSON.stringify(id)).join(", ");
-    throw new ToolError("unknown_price", `A limit of cost needs the price of each model; \`prices\` lacks ${names}.`);
-  }
-  const windowTokens = options.context?.windowTokens ?? 128_000;
-  if (limits.outputTokens >= windowTokens) {
-    throw new RangeError(`outputTokens (${limits.outputTokens}) must leave room in windowTokens (${windowTokens}).`);
-  }
-  return {
-    models: [models[0], ...models.slice(1)],
-    kernel,
-    hostTools: readHostTools(options.hostTools ?? [], kernel),
-    hooks: options.hooks ?? {},
-    system,
-    limits,
-    prices,
-    context: { windowTokens, batchTokens: options.context?.batchTokens ?? Math.floor(windowTokens / 4) },
-    retry: { ...defaultRetry, ...options.retry },
-    telemetry,
-    canAsk: options.canAsk ?? ((kind) => kind === "form" || kind === "link"),
-    clock,
-    random: options.random ?? Math.random,
-  };
-}
-
-function readModel(model: Model | AiSdkModel): Model {
-  return "doStream" in model ? fromAiSdk(model) : model;
-}
-
-async function copyThread(store: ThreadStore, from: string, to: string, upTo: number): Promise<void> {
-  const entries: readonly LogEntry[] = (await store.read(from)).filter(({ seq }) => seq <= upTo);
+async function writeThread(store: ThreadStore, to: string, kept: readonly LogEntry[], time: number): Promise<void> {
+  const dropped = dropSubagents(foldEntries(kept)).map((body, index) => ({
+    ...body,
+    id: crypto.randomUUID(),
+    seq: kept.length + index + 1,
+    time,
+  }));
   const log = await store.open(to);
   try {
     if (log.entries.length > 0)
       throw new ToolError("thread_exists", `There is a thread ${JSON.stringify(to)} already.`);
-    await log.append(entries);
+    await log.append([...kept, ...dropped]);
   } finally {
     await log.close();
   }

@@ -1,11 +1,5 @@
-export {
-  type Agent,
-  type AgentOptions,
-  type AgentRun,
-  createAgent,
-  type RulePattern,
-  type RunSettings,
-} from "./create-agent.ts";
+export { type AgentOptions } from "./agent-options.ts";
+export { type Agent, type AgentRun, createAgent, type RulePattern, type RunSettings } from "./create-agent.ts";
 export {
   type Ask,
   type AskDecision,
@@ -17,10 +11,12 @@ export {
   type ResponsePart,
   type RunEnd,
   type StopReason,
+  type SubagentAsk,
   type TokenUsage,
   type UserPart,
 } from "./log/entries.ts";
 export { createMemoryThreads } from "./log/memory-store.ts";
+export { isSubagentThread, subagentPrefix, subagentThread } from "./log/subagent-threads.ts";
 export { type StoreCheck, threadStoreChecks } from "./log/store-checks.ts";
 export {
   pruneThreads,
@@ -55,4 +51,5 @@ export {
 export { type AnyCall, type CallOf, type HostTool, type NamedTool } from "./run/tool-types.ts";
 export { type ModelPrice, type RunLimits } from "./run/limits.ts";
 export { type ContextLimits } from "./run/run-parts.ts";
+export { type Subagent, type SubagentInput, type SubagentTool } from "./subagents/subagent.ts";
 export { type AgentTelemetry, type ObservedCall } from "./run/telemetry.ts";

@@ -78,6 +78,27 @@ verifies("agent:spans", "parents are right across parallel calls and the agents 
   expect(new Set(exporter.getFinishedSpans().map((span) => span.spanContext().traceId)).size).toBe(1);
 });
 
+verifies("agent:spans", "the run of a subagent is inside of its call", async () => {
+  const below = scriptModel({ calls: [{ tool: "read_note", input: { name: "a" } }] }, { text: "Found." });
+  const agent = createAgent({
+    model: scriptModel({ calls: [{ tool: "explore", input: { task: "Look." } }] }, { text: "Done." }),
+    kernel: noteKernel(createTrace()),
+    telemetry: watch({ agentName: "chief" }),
+    subagents: [{ name: "explore", description: "Explores.", tools: ["read_note"], model: below }],
+  });
+  await agent.run("thread-1", "go").outcome;
+  expect(drawTree(exporter.getFinishedSpans())).toEqual([
+    "invoke_agent chief",
+    "  chat scripted",
+    "  chat scripted",
+    "  execute_tool explore",
+    "    invoke_agent explore",
+    "      chat scripted",
+    "      chat scripted",
+    "      execute_tool read_note",
+  ]);
+});
+
 test("spans have the names, kinds and attributes of the conventions", async () => {
   const { agent } = noteAgent(
     [{ calls: [{ tool: "read_note", input: { name: "milk" }, id: "call_1" }] }, { text: "Milk." }],

@@ -40,9 +40,10 @@ export function openTelemetry(api: OpenTelemetryApi, options: OpenTelemetryOptio
   }
 
   return {
-    run({ thread }, start) {
+    run({ thread, subagent }, start) {
       const around = api.context.active().setValue(conversation, thread);
-      const { span, inside } = startSpan("invoke_agent", agentName, spanKind.internal, around);
+      const { span, inside } = startSpan("invoke_agent", subagent ?? agentName, spanKind.internal, around);
+      if (subagent !== undefined) span.setAttribute("gen_ai.agent.name", subagent);
       const run = api.context.with(inside, start);
       void run.outcome.then((outcome) => endRun(span, outcome));
       return run;

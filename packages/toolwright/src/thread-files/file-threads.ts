@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { threadBusy } from "../agent/log/memory-store.ts";
+import { isSubagentThread, rootThread, subagentPrefix } from "../agent/log/subagent-threads.ts";
 import type { ThreadFacts, ThreadLog, ThreadStore } from "../agent/log/thread-store.ts";
 import { errorCode, isToolError, ToolError } from "../tool/tool-error.ts";
 import { readThreadFacts, readThreadFile } from "./thread-file.ts";
@@ -57,12 +58,15 @@ export function openFileThreads(options: FileThreadsOptions): ThreadStore {
   }
 
   async function deleteThread(thread: string): Promise<boolean> {
-    if ((await stat(pathOf(thread)).catch(ignoreMissing)) === undefined) return false;
+    const exists = (await stat(pathOf(thread)).catch(ignoreMissing)) !== undefined;
+    const family = await findSubagents(directory, thread);
+    if (!exists && family.length === 0) return false;
     const held = await lock(thread);
     try {
-      await rm(pathOf(thread), { force: true });
+      // The thread goes last: as long as it is there, those of its subagents can be found.
+      for (const path of [...family, pathOf(thread)]) await rm(path, { force: true });
       await syncDirectory(directory);
-      return true;
+      return exists;
     } finally {
       await held.release();
     }
@@ -88,11 +92,29 @@ async function orStoreFailed<Value>(directory: string, work: () => Promise<Value
   }
 }
 
-/** File systems disagree on case, length and characters; a digest is the same on all of them. */
+/**
+ * File systems disagree on case, length and characters; a digest is the same on all of them. What belongs to a subagent begins
+ * with the name of the agent's own thread.
+ */
 function nameFile(thread: string): string {
+  return isSubagentThread(thread) ? `${digest(rootThread(thread))}-${digest(thread)}` : digest(thread);
+}
+
+function digest(thread: string): string {
   // Half of a surrogate pair has no bytes of its own, so that all of them would have the same file.
   const text = /\p{Surrogate}/u.test(thread) ? JSON.stringify(thread) : thread;
   return createHash("sha256").update(text).digest("hex").slice(0, 40);
+}
+
+/** The files of all subagents below a thread. */
+async function findSubagents(directory: string, thread: string): Promise<readonly string[]> {
+  const prefix = `${digest(rootThread(thread))}-`;
+  const names = (await readdir(directory).catch(ignoreMissing)) ?? [];
+  const paths = names.filter((name) => name.startsWith(prefix)).map((name) => join(directory, name));
+  if (!isSubagentThread(thread)) return paths;
+  const logs = paths.filter((path) => path.endsWith(ending));
+  const threads = await Promise.all(logs.map(async (path) => (await readThreadFacts(path))?.thread ?? ""));
+  return logs.filter((_, index) => threads[index]?.startsWith(subagentPrefix(thread)) === true);
 }
 
 /** Other files of the directory are somebody else's. */

@@ -1,5 +1,6 @@
 import type { LogEntry } from "../agent/log/entries.ts";
 import { threadBusy } from "../agent/log/memory-store.ts";
+import { isSubagentThread, subagentPrefix } from "../agent/log/subagent-threads.ts";
 import type { ThreadFacts, ThreadLog, ThreadStore } from "../agent/log/thread-store.ts";
 import { type Clock, maxDelayMs, systemClock } from "../tool/call-context.ts";
 import { isJsonObject, type JsonObject } from "../tool/schema.ts";
@@ -82,16 +83,20 @@ export function openPostgresThreads(options: PostgresThreadsOptions): ThreadStor
     async list() {
       await prepare();
       const rows = await run(`select name, entries, changed_at from ${tables.threads} where entries > 0 order by key`);
-      return rows.map(readFacts);
+      return rows.map(readFacts).filter(({ thread }) => !isSubagentThread(thread));
     },
     async delete(thread) {
       if (open.has(thread)) throw threadBusy(thread);
       await prepare();
       const key = await keyOf(thread);
+      // The threads of its subagents go with it, or alone if it was never written. A thread that is open keeps them.
       const deleted = await run(
-        `delete from ${tables.threads} where key = $1
-           and (owner is null or leased_until < clock_timestamp() or split_part(owner, ':', 1) = $2) returning entries`,
-        [key, store],
+        `with gone as (delete from ${tables.threads} where key = $1
+             and (owner is null or leased_until < clock_timestamp() or split_part(owner, ':', 1) = $2) returning entries),
+           family as (delete from ${tables.threads} where starts_with(name, $3)
+             and (exists (select from gone) or not exists (select from ${tables.threads} where key = $1)))
+         select entries from gone`,
+        [key, store, nameOf(subagentPrefix(thread))],
       );
       if (deleted[0] !== undefined) return deleted[0]["entries"] !== 0;
       if ((await run(`select key from ${tables.threads} where key = $1`, [key])).length > 0) throw threadBusy(thread);

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { LogEntry, EntryBody } from "../../src/agent/log/entries.ts";
 import { createMemoryThreads } from "../../src/agent/log/memory-store.ts";
 import { abandonCalls, repairThread } from "../../src/agent/log/repair.ts";
+import { subagentThread } from "../../src/agent/log/subagent-threads.ts";
+import type { ThreadStore } from "../../src/agent/log/thread-store.ts";
 import { applyEntry, foldEntries, type ThreadState } from "../../src/agent/log/thread-state.ts";
 import { deliverEntries } from "../../src/agent/run/deliver.ts";
 import { writeHistory } from "../../src/agent/run/write-history.ts";
@@ -9,7 +11,7 @@ import { proofSeed, proofSize, seededRandom } from "../proof-size.ts";
 import { verifies } from "../verifies.ts";
 import { converse, createRandomAgent } from "./random-runs.ts";
 import { findWireProblems } from "./wire-bodies.ts";
-import { checkAnthropic, checkChat, checkResponses } from "./wire-shapes.ts";
+import { checkAnthropic, checkChat, checkGemini, checkResponses } from "./wire-shapes.ts";
 
 /** 2,500 conversations have some 10,000 histories, one at each end of a run; in parts, so that none takes minutes. */
 const parts = Array.from({ length: proofSize(10, 1) }, (_, part) => part);
@@ -17,9 +19,13 @@ const conversations = proofSize(250, 40);
 const cuts = proofSize(10_000, 1_000);
 
 for (const part of parts) {
-  verifies("agent:balance", `each provider accepts the history, and each run had one end, part ${part}`, async () => {
+  verifies("loop:results", `each provider accepts the history, and each run had one end, part ${part}`, async () => {
     for (let number = part * conversations; number < (part + 1) * conversations; number += 1) {
-      const { entries, ends } = await recordConversation(number);
+      const { entries, ends, store } = await recordConversation(number);
+      for (const [thread, below] of await readSubagents(store, "t", entries)) {
+        expectNothingLost(below);
+        await expectBalance(foldEntries(below), `${number} ${JSON.stringify(thread)}`);
+      }
       expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
       expect(entries.filter(({ type }) => type === "ended").length).toBe(ends);
       expectNothingLost(entries);
@@ -28,7 +34,7 @@ for (const part of parts) {
   });
 }
 
-verifies("agent:repair", "a log that was cut anywhere is repaired by appending, once, and can go on", async () => {
+verifies("loop:repair", "a log that was cut anywhere is repaired by appending, once, and can go on", async () => {
   const random = seededRandom(proofSeed + 7);
   for (let number = 0, done = 0; done < cuts; number += 1) {
     const { entries } = await recordConversation(number);
@@ -48,7 +54,7 @@ verifies("agent:repair", "a log that was cut anywhere is repaired by appending, 
 });
 
 verifies(
-  "agent:repair",
+  "loop:repair",
   "a thread that was cut anywhere is taken up by another agent, which brings it to an end",
   async () => {
     const random = seededRandom(proofSeed + 11);
@@ -94,17 +100,44 @@ describe("the checkers of what providers accept", () => {
     expect(checkResponses({ input: [user, item, output] })).toEqual([]);
     expect(checkResponses({ input: [user, item, user, output] })).not.toEqual([]);
     expect(checkResponses({ input: [user, output] })).not.toEqual([]);
+
+    const person = { role: "user", parts: [{ text: "go" }] };
+    const calling = { role: "model", parts: [{ functionCall: { name: "a", args: {} } }] };
+    const told = { functionResponse: { name: "a", response: {} } };
+    expect(checkGemini({ contents: [person, calling, { role: "user", parts: [told] }] })).toEqual([]);
+    expect(checkGemini({ contents: [person, calling] })).not.toEqual([]);
+    expect(checkGemini({ contents: [person, calling, person] })).not.toEqual([]);
+    expect(checkGemini({ contents: [person, calling, { role: "user", parts: [told, told] }] })).not.toEqual([]);
+    expect(checkGemini({ contents: [person, calling, { role: "user", parts: [told] }, calling] })).not.toEqual([]);
+    expect(checkGemini({ contents: [{ role: "model", parts: [{ text: "I begin." }] }] })).not.toEqual([]);
   });
 });
 
-async function recordConversation(number: number): Promise<{ entries: readonly LogEntry[]; ends: number }> {
+/** The threads of all subagents that a thread has had, and of those below them. */
+async function readSubagents(
+  store: ThreadStore,
+  thread: string,
+  entries: readonly LogEntry[],
+): Promise<readonly (readonly [string, readonly LogEntry[]])[]> {
+  const begun = new Set(entries.flatMap((entry) => (entry.type === "call_started" && entry.by ? [entry.callId] : [])));
+  const found = await Promise.all(
+    [...begun].map(async (callId) => {
+      const own = subagentThread(thread, callId);
+      const below = await store.read(own);
+      return [[own, below] as const, ...(await readSubagents(store, own, below))];
+    }),
+  );
+  return found.flat();
+}
+
+async function recordConversation(number: number) {
   const random = seededRandom(proofSeed * 100_003 + number);
   const store = createMemoryThreads();
   const outcomes = await converse(random, createRandomAgent(random, store));
   expect(outcomes.filter(({ status }) => status === "failed").map((each) => ("code" in each ? each.code : ""))).toEqual(
     outcomes.filter(({ status }) => status === "failed").map(() => expect.stringMatching(/^(?:model_|hook_failed)/)),
   );
-  return { entries: await store.read("t"), ends: outcomes.length };
+  return { entries: await store.read("t"), ends: outcomes.length, store };
 }
 
 function endsOf(entries: readonly LogEntry[]): readonly number[] {

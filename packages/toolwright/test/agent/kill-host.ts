@@ -2,6 +2,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { createAgent } from "../../src/agent/create-agent.ts";
+import type { Subagent } from "../../src/agent/subagents/subagent.ts";
 import type { AgentHooks } from "../../src/agent/run/hooks.ts";
 import type { Model, ModelEvent } from "../../src/agent/model/model.ts";
 import type { ThreadStore } from "../../src/agent/log/thread-store.ts";
@@ -50,6 +51,20 @@ const bill = Object.freeze({ ...pay, name: "bill", title: "Bill" });
 const ship = Object.freeze({ ...pay, name: "ship", title: "Ship", longRunning: true });
 const scan = Object.freeze({ ...look, name: "scan", title: "Scan", longRunning: true });
 
+/** Two subagents: what one of them changes needs a person, and the other only looks. */
+const subagents: readonly Subagent[] = [
+  { name: "buyer", description: "Buys things.", tools: ["pay", "bill", "look"], mayChange: true },
+  { name: "scout", description: "Looks at people.", tools: ["look"] },
+];
+
+const tasks: Readonly<Record<string, readonly { readonly tool: string; readonly name: string }[]>> = {
+  "Buy it.": [
+    { tool: "pay", name: "six" },
+    { tool: "bill", name: "seven" },
+  ],
+  "Scout it.": [{ tool: "look", name: "e" }],
+};
+
 const turns = [
   [
     { tool: "look", name: "a" },
@@ -64,6 +79,10 @@ const turns = [
     { tool: "ship", name: "five" },
     { tool: "scan", name: "d" },
   ],
+  [
+    { tool: "scout", name: "f", task: "Scout it." },
+    { tool: "buyer", name: "g", task: "Buy it." },
+  ],
 ];
 
 /** What it says follows from the history, so that it goes on in another process. */
@@ -71,11 +90,15 @@ const model: Model = {
   id: "test/scripted",
   async *stream({ messages }): AsyncGenerator<ModelEvent, void, undefined> {
     const turn = messages.filter(({ role }) => role === "assistant").length;
-    const calls = (turns[turn] ?? []).map(({ tool, name }) => ({
+    const [first] = messages[0]?.role === "user" ? messages[0].content : [];
+    const task = tasks[first?.type === "text" ? first.text : ""];
+    const next: readonly { tool: string; name: string; task?: string }[] =
+      (task === undefined ? turns[turn] : turn === 0 ? task : []) ?? [];
+    const calls = next.map(({ tool, name, task: given }) => ({
       type: "call" as const,
       callId: name,
       tool,
-      input: JSON.stringify({ name }),
+      input: JSON.stringify(given === undefined ? { name } : { task: given }),
     }));
     const content = calls.length > 0 ? calls : [{ type: "text" as const, text: "All are paid." }];
     const usage = { input: 100, output: 10, cacheRead: 0, cacheWrite: 0 };
@@ -125,7 +148,7 @@ const kernel = createKernel<readonly AnyTool[]>({
   services: () => undefined as never,
   access: { tools: { pay: "allow", ship: "allow", bill: "ask" } },
 });
-const agent = createAgent({ model, kernel, store, hooks });
+const agent = createAgent({ model, kernel, store, hooks, subagents });
 const before = await store.read("t");
 const run = before.length === 0 ? agent.run("t", "Pay all of them.") : agent.resume("t");
 // Said once, unless it was lost before it was in the log; a run that is over takes nothing.

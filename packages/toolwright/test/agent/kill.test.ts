@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { build } from "esbuild";
 import { beforeAll, expect, onTestFinished } from "vitest";
-import { foldEntries } from "../../src/agent/log/thread-state.ts";
+import { subagentThread } from "../../src/agent/log/subagent-threads.ts";
+import { foldEntries, type HistoryItem } from "../../src/agent/log/thread-state.ts";
 import { openFileThreads } from "../../src/thread-files/file-threads.ts";
 import { proofCases, proofSize } from "../proof-size.ts";
 import { verifies } from "../verifies.ts";
@@ -40,7 +41,7 @@ const rounds = Array.from({ length: proofSize(6, 1) }, (_, round) => round);
 for (const where of ["before", "after", "tool", "hook"]) {
   for (const round of rounds) {
     verifies(
-      "agent:once",
+      "loop:crash",
       `killed ${titles[where]}, a thread ends well and pays nobody twice, round ${round}`,
       async () => {
         const places = Array.from({ length: await countPlaces(where) }, (_, index) => index + 1);
@@ -52,6 +53,8 @@ for (const where of ["before", "after", "tool", "hook"]) {
           await expectPaidOnce(directory, `${where} ${at}`);
         }
       },
+      // More than a hundred places, several processes each.
+      { timeout: 3_600_000 },
     );
   }
 }
@@ -61,28 +64,44 @@ async function countPlaces(where: string): Promise<number> {
   const { status, passed } = await runHost(directory, 0, where);
   expect(status).toBe("done");
   expect(passed).toBeGreaterThan(6);
-  expect(await readEffects(directory)).toEqual(["one", "two", "three", "four", "five"]);
+  expect(await readEffects(directory)).toEqual(["one", "two", "three", "four", "five", "six", "seven"]);
   return passed;
 }
 
 async function expectPaidOnce(directory: string, where: string): Promise<void> {
   const effects = await readEffects(directory);
   expect(new Set(effects).size, where).toBe(effects.length);
-  const { history } = foldEntries(await openFileThreads({ directory }).read("t"));
-  const results = history.flatMap((item) => (item.kind === "results" ? item.results : []));
+  const threads = openFileThreads({ directory });
+  const { history } = foldEntries(await threads.read("t"));
+  const resultsIn = (items: readonly HistoryItem[]) =>
+    items.flatMap((item) => (item.kind === "results" ? item.results : []));
+  const all = resultsIn(history);
   expect(
-    results.map(({ part }) => part.callId),
+    all.map(({ part }) => part.callId),
     where,
-  ).toEqual(["a", "b", "one", "two", "three", "c", "four", "five", "d"]);
+  ).toEqual(["a", "b", "one", "two", "three", "c", "four", "five", "d", "f", "g"]);
+  const results = all.slice(0, -2);
   expect(
     results.slice(-2).map(({ result }) => result.status),
     where,
   ).toEqual(["background", "background"]);
+  // A subagent goes on in its own thread, with the same rules for each of its calls.
+  expect(
+    all.slice(-2).map(({ result }) => result.status),
+    where,
+  ).toEqual(["ok", "ok"]);
+  const below = (
+    await Promise.all(["f", "g"].map(async (id) => foldEntries(await threads.read(subagentThread("t", id)))))
+  ).flatMap((state) => resultsIn(state.history));
+  expect(
+    below.map(({ part }) => part.callId),
+    where,
+  ).toEqual(["e", "six", "seven"]);
   const late = history.flatMap((item) => (item.kind === "late-result" ? [item] : []));
   expect(late.map(({ part }) => part.callId).toSorted(), where).toEqual(["d", "five"]);
   const said = history.filter((item) => item.kind === "user" && JSON.stringify(item).includes("Be quick."));
   expect(said.length, where).toBe(1);
-  for (const { part, result } of [...results.slice(0, -2), ...late]) {
+  for (const { part, result } of [...results.slice(0, -2), ...late, ...below]) {
     expect(["ok", "unknown"], where).toContain(result.status);
     // What was told to be done is done; what nobody knows may be.
     if (part.tool !== "look" && part.tool !== "scan" && result.status === "ok")

@@ -1,13 +1,14 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import * as z from "zod";
 import { createAgent } from "../../src/agent/create-agent.ts";
 import { createKernel } from "../../src/call/kernel.ts";
 import { createLocalModel, type LlamaChat, type LlamaGrammars } from "../../src/local-model/index.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
 import { reads } from "../../src/tool/effects.ts";
+import { verifies } from "../verifies.ts";
 
 /**
  * `LOCAL_MODEL` names a model (.gguf), `LOCAL_MODEL_MODULES` a folder with `node-llama-cpp` in its `node_modules`:
@@ -56,9 +57,9 @@ const kernel = createKernel({
   ],
 });
 
-test.skipIf(!isThere)(
+verifies(
+  "loop:real-model",
   `a real model turns the loop: every call fits its tool, and every run has an end${reason}`,
-  { timeout: 1_800_000 },
   async () => {
     const loaded = await loadModel();
     const chosen: (string | undefined)[] = [];
@@ -95,6 +96,7 @@ test.skipIf(!isThere)(
     console.log(`\n${right} of ${questions.length} times the right tool; ${(tokens / seconds).toFixed(1)} tokens/s`);
     expect(chosen.filter((tool) => tool !== undefined).length).toBeGreaterThan(0);
   },
+  { skip: !isThere, timeout: 1_800_000 },
 );
 
 async function loadModel(): Promise<{ readonly llama: LlamaGrammars; readonly chat: LlamaChat }> {

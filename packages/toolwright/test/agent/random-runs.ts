@@ -21,8 +21,18 @@ export function createRandomAgent(random: Random, store: ThreadStore): Agent {
     kernel: noteKernel(createTrace(), { access }),
     store,
     hostTools: [click],
+    subagents: [
+      {
+        name: "edit",
+        description: "Edits notes.",
+        tools: ["read_note", "write_note", "order_cake", "survey", "click", "edit"],
+        mayChange: true,
+        limits: { turns: 3 },
+      },
+      { name: "explore", description: "Looks at notes.", tools: ["read_note", "explore"], limits: { turns: 3 } },
+    ],
     ...(random() < 0.5 ? { hooks: createRandomHooks(random) } : {}),
-    limits: { turns: 8, toolMs: 60_000, lastAnswer: random() < 0.5 },
+    limits: { turns: 8, subagents: 5, toolMs: 60_000, lastAnswer: random() < 0.5 },
     retry: { firstWaitMs: 0, attempts: 3 },
   });
 }
@@ -136,6 +146,7 @@ function createRandomCall(random: Random) {
       { tool: "survey", input: { name } },
       { tool: "bake_cake", input: { name: pick(random, ["a", "some"]) } },
       { tool: "click", input: { name } },
+      { tool: pick(random, ["edit", "explore"]), input: { task: "Look after the notes." } },
     ]),
   };
 }

@@ -1,11 +1,12 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
+import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { fromAiSdk } from "../../src/agent/model/ai-sdk.ts";
 import type { ModelRequest } from "../../src/agent/model/model.ts";
 import { isJsonObject, type JsonObject } from "../../src/tool/schema.ts";
-import { checkAnthropic, checkChat, checkResponses, type CheckWire } from "./wire-shapes.ts";
+import { checkAnthropic, checkChat, checkGemini, checkResponses, type CheckWire } from "./wire-shapes.ts";
 
-/** What the real clients of three interfaces would send for a request, each with what its provider would refuse in it. */
+/** What the real clients of four interfaces would send for a request, each with what its provider would refuse in it. */
 export async function findWireProblems(request: ModelRequest): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const { name, check, send } of clients) {
@@ -37,6 +38,11 @@ const clients: readonly {
   },
   { name: "chat", check: checkChat, model: openai.chat("gpt-4.1") },
   { name: "responses", check: checkResponses, model: openai.responses("gpt-4.1") },
+  {
+    name: "gemini",
+    check: checkGemini,
+    model: createGoogleGenerativeAI({ apiKey: "none", fetch: takeBody })("gemini-2.5-flash"),
+  },
 ].map(({ name, check, model }) => ({
   name,
   check,

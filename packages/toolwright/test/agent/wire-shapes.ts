@@ -68,6 +68,30 @@ export const checkResponses: CheckWire = ({ input }) => {
   return problems;
 };
 
+/** Contents of Gemini: the model never speaks twice in a row, and the calls of one are answered first thing in the next, in their order. */
+export const checkGemini: CheckWire = ({ contents }) => {
+  const problems: string[] = [];
+  let open: readonly string[] = [];
+  let role = "model";
+  for (const content of objects(contents)) {
+    if (content["role"] === "model" && role === "model") problems.push("two contents of the model in a row");
+    role = String(content["role"]);
+    const parts = objects(content["parts"]);
+    if (parts.length === 0) problems.push(`an empty content of ${role}`);
+    const answered = parts.slice(0, open.length).flatMap(({ functionResponse }) => namesOf(functionResponse));
+    if (answered.join() !== open.join()) problems.push(`calls ${open.join()} are answered by ${answered.join()}`);
+    const late = parts.slice(open.length).filter(({ functionResponse }) => functionResponse !== undefined);
+    if (late.length > 0) problems.push("a result comes late, or nobody has called");
+    open = parts.flatMap(({ functionCall }) => namesOf(functionCall));
+  }
+  if (open.length > 0) problems.push(`calls ${open.join()} are not answered`);
+  return problems;
+};
+
+function namesOf(part: unknown): readonly string[] {
+  return isJsonObject(part) ? [String(part["name"])] : [];
+}
+
 function isArguments(holder: unknown): boolean {
   try {
     return isJsonObject(holder) && isJsonObject(JSON.parse(String(holder["arguments"])));

@@ -13,7 +13,7 @@ import { type Cassette, recordModel, replayModel } from "../../src/agent/model/c
 import type { ModelRequest } from "../../src/agent/model/model.ts";
 import { isJsonObject, type JsonObject } from "../../src/tool/schema.ts";
 import { verifies } from "../verifies.ts";
-import { checkAnthropic, checkChat, checkResponses } from "./wire-shapes.ts";
+import { checkAnthropic, checkChat, checkGemini, checkResponses } from "./wire-shapes.ts";
 
 type Fixture = Parameters<LLMock["on"]>[1];
 
@@ -28,6 +28,14 @@ const providers = [
     name: "OpenAI, responses",
     check: checkResponses,
     open: (url: string, sent?: JsonObject[]) => openOpenAi(url, sent).responses("o4-mini"),
+  },
+  {
+    name: "Gemini",
+    check: checkGemini,
+    open: (url: string, sent?: JsonObject[]) =>
+      createGoogleGenerativeAI({ apiKey: "secret-key", baseURL: `${url}/v1beta`, fetch: keepBodies(sent) })(
+        "gemini-2.5-flash",
+      ),
   },
 ];
 /** The provider keeps nothing, so that everything has to be sent back. */
@@ -55,33 +63,29 @@ describe.each(providers)("$name over the wire", ({ check, open }) => {
     expect(JSON.stringify(sent[1])).toContain("This is a.");
   });
 
-  verifies(
-    "agent:cut",
-    "an answer that is cut anywhere in its calls runs nothing, and is asked for again",
-    async () => {
-      const url = await startMock({ toolCalls: twoCalls, usage }, { content: "Done.", usage });
-      const whole = await readWire(open(url));
-      for (const share of [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]) {
-        for (const ending of ["end", "destroy"] as const) {
-          const cut = await startCut(whole.slice(0, Math.floor(whole.length * share)), ending);
-          const trace = createTrace();
-          const store = createMemoryThreads();
-          const retry = { firstWaitMs: 0, attempts: 2 };
-          const agent = createAgent({
-            model: fromAiSdk(open(cut.url), { call }),
-            kernel: noteKernel(trace),
-            store,
-            retry,
-          });
-          const outcome = await agent.run("t", "go").outcome;
-          expect(outcome, `${share} ${ending}`).toMatchObject({ status: "failed", code: "model_interrupted" });
-          expect(trace.events).toEqual([]);
-          expect(cut.requests()).toBe(2);
-          expect((await store.read("t")).some(({ type }) => type === "response")).toBe(false);
-        }
+  verifies("loop:cut", "an answer that is cut anywhere in its calls runs nothing, and is asked for again", async () => {
+    const url = await startMock({ toolCalls: twoCalls, usage }, { content: "Done.", usage });
+    const whole = await readWire(open(url));
+    for (const share of [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]) {
+      for (const ending of ["end", "destroy"] as const) {
+        const cut = await startCut(whole.slice(0, Math.floor(whole.length * share)), ending);
+        const trace = createTrace();
+        const store = createMemoryThreads();
+        const retry = { firstWaitMs: 0, attempts: 2 };
+        const agent = createAgent({
+          model: fromAiSdk(open(cut.url), { call }),
+          kernel: noteKernel(trace),
+          store,
+          retry,
+        });
+        const outcome = await agent.run("t", "go").outcome;
+        expect(outcome, `${share} ${ending}`).toMatchObject({ status: "failed", code: "model_interrupted" });
+        expect(trace.events).toEqual([]);
+        expect(cut.requests()).toBe(2);
+        expect((await store.read("t")).some(({ type }) => type === "response")).toBe(false);
       }
-    },
-  );
+    }
+  });
 
   test("a refused request tells how long to wait", async () => {
     const { url } = await startHttp(
@@ -115,7 +119,7 @@ describe.each(providers)("$name over the wire", ({ check, open }) => {
     await expect(ask(fromAiSdk(open(url)))).rejects.toMatchObject({ kind: "offline" });
   });
 
-  test("a cancel in the middle of an answer closes the connection", async () => {
+  verifies("loop:cancel", "a cancel in the middle of an answer closes the connection", async () => {
     const { url, gone } = await startEndless();
     const agent = createAgent({ model: fromAiSdk(open(url), { call }), kernel: noteKernel(createTrace()) });
     const run = agent.run("t", "go");
@@ -229,7 +233,7 @@ function refuse(sent: JsonObject[]): typeof fetch {
   };
 }
 
-verifies("agent:reasoning", "signed thoughts go back to Anthropic as they came, in front of their calls", async () => {
+verifies("loop:reasoning", "signed thoughts go back to Anthropic as they came, in front of their calls", async () => {
   const reasoning = { reasoning: "I should look at a.", reasoningSignature: "signature-1" };
   const url = await startMock({ ...reasoning, toolCalls: twoCalls, usage }, { content: "Done.", usage });
   const sent: JsonObject[] = [];
@@ -243,7 +247,7 @@ verifies("agent:reasoning", "signed thoughts go back to Anthropic as they came, 
   ]);
 });
 
-test("what was recorded is replayed without the provider, and holds no key", async () => {
+verifies("loop:cassettes", "what was recorded is replayed without the provider, and holds no key", async () => {
   const url = await startMock({ content: "Let me see.", toolCalls: twoCalls, usage }, { content: "Done.", usage });
   const recorder = recordModel(fromAiSdk(openAnthropic(url)));
   const run = async (model: Parameters<typeof createAgent>[0]["model"]) =>

@@ -8,6 +8,7 @@ import * as openTelemetryApi from "@opentelemetry/api";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { answerAll, describeTools } from "../../../../examples/api/adapters.ts";
 import {
+  delegateMail,
   endWithoutModel,
   keepThreads,
   replayRun,
@@ -107,6 +108,7 @@ describe("the examples of docs/toolwright-api.md do what they say", () => {
     expect(await sendAfterApproval()).toBe("done: The mail is out.");
     expect(await replayRun()).toBe("done: The mail is out.");
     expect(await endWithoutModel()).toBe("model_rejected: There is no such model.");
+    expect(await delegateMail()).toBe("Ann knows.");
     expect(await keepThreads()).toEqual(["thread-1"]);
     expect(await runInBrowser()).toBe("done");
   });

@@ -1,17 +1,11 @@
 export const agentRequirements = {
-  "agent:balance":
-    "Every call of a model has exactly one result, in the order of the calls, in a form that each provider accepts; every run has exactly one end.",
-  "agent:repair": "A thread that was cut off anywhere is repaired by appending, once, and goes on.",
-  "agent:once": "A call that changes something runs at most once, whatever kills the process and whenever.",
-  "agent:wire": "The same loop runs on the wire formats of Anthropic and of both interfaces of OpenAI.",
-  "agent:cut": "An answer that is cut off in the middle runs nothing.",
+  "agent:wire": "The same loop runs on the wire formats of Anthropic, of both interfaces of OpenAI, and of Gemini.",
   "agent:postgres-fence":
     "In PostgreSQL a thread has one writer: one whose lease was taken over writes nothing more, and no entry is there twice.",
   "agent:deletion": "A thread that is deleted, or too old to be kept, is gone with everything in it.",
   "agent:spans":
     "Spans have the parents of what they measure, across parallel calls and subagents, and nothing that is said unless that is asked for.",
   "agent:local-grammar": "What the grammar of a local model lets it write is a text, or a call that its tool accepts.",
-  "agent:reasoning": "Signed reasoning goes back to its provider unchanged.",
   "agent:hooks":
     "Hooks decide before the call, the result, the turn or the answer goes on; what they decided is in the log, and no answer of a hook is a no.",
   "agent:steering":
@@ -22,7 +16,6 @@ export const agentRequirements = {
     "A call that goes on beside the loop is answered at once, told when it has ended, ends with its run, and runs at most once if it changes something.",
   "agent:fixed-texts":
     "Calls that a person cancelled, that timed out and that a crash cut off are told apart by fixed texts.",
-  "agent:last-answer": "A limit stops the run all the same after a last answer, which is asked for only if it fits.",
   "agent:stale-preview":
     "What a person has agreed to is not done if the tool finds it changed, or the policy asks something else, by the time of the call.",
   "agent:attachments": "Attachments stand behind all results of their turn, in the form of each provider.",

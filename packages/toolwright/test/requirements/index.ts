@@ -1,4 +1,5 @@
 import { accessRequirements } from "./access.ts";
+import { agentLoopRequirements } from "./agent-loop.ts";
 import { agentRequirements } from "./agent.ts";
 import { callRequirements } from "./call.ts";
 import { chatRequirements } from "./chat.ts";
@@ -28,6 +29,7 @@ export const requirements = {
   ...toolSourceRequirements,
   ...scriptRequirements,
   ...agentRequirements,
+  ...agentLoopRequirements,
   ...chatRequirements,
 } as const;
 

@@ -54,6 +54,15 @@ export type Ask =
   /** `input` is valid, with every default filled in, as JSON. */
   | { readonly kind: "host"; readonly input: JsonObject; readonly message: string };
 
+/** What a subagent waits for. The ids are those of its own thread, and of the subagents below it. */
+export interface SubagentAsk {
+  readonly callId: string;
+  readonly tool: string;
+  readonly ask: Ask;
+  /** Names of the subagents that ask, the outermost first. */
+  readonly from: readonly string[];
+}
+
 /** Which later calls a decision holds for: the same tool, and an input that has exactly these fields. */
 export interface InputPattern {
   /** The tool of the call, if it is given: a decision that names another one is refused. */
@@ -118,7 +127,7 @@ export type EntryBody =
   /** The hook `beforeTool` lets the call go on; `input` is what it put in the place of the model's arguments. */
   | { readonly type: "prepared"; readonly callId: string; readonly input?: string }
   /** Written before a tool is called. `repeatable`: a second run does no harm, so that a crash is no reason to ask. */
-  | { readonly type: "call_started"; readonly callId: string; readonly repeatable: boolean }
+  | { readonly type: "call_started"; readonly callId: string; readonly repeatable: boolean; readonly by?: "subagent" }
   /** As `call_started`, for a call that goes on beside the loop: `result` is what the model reads meanwhile. */
   | {
       readonly type: "call_detached";
@@ -130,7 +139,27 @@ export type EntryBody =
   | { readonly type: "call_returned"; readonly callId: string; readonly result: CallResult }
   | { readonly type: "call_ended"; readonly callId: string; readonly result: CallResult }
   | { readonly type: "asked"; readonly callId: string; readonly ask: Ask }
+  /** The subagent that works on the call has ended its run, because it waits for all of these. */
+  | { readonly type: "subagent_asked"; readonly callId: string; readonly asks: readonly SubagentAsk[] }
+  /** `callId` of what a subagent asks is the id of the subagent's call, a slash, and the id in `asks`. */
   | { readonly type: "decided"; readonly callId: string; readonly decision: AskDecision }
+  /** A subagent of this run begins, or one below it; `path` is the ids of the calls that lead to it, with slashes. */
+  | { readonly type: "subagent_began"; readonly path: string }
+  /** Written before the model of a subagent is asked, in every thread above it: the same as `request` for its own. */
+  | {
+      readonly type: "subagent_request";
+      readonly request: string;
+      readonly purpose: RequestPurpose;
+      readonly inputTokens: number;
+      readonly outputTokens: number;
+      readonly costUsd: number;
+    }
+  | {
+      readonly type: "subagent_usage";
+      readonly request: string;
+      readonly tokens: TokenUsage;
+      readonly costUsd: number;
+    }
   /** Old results in a shorter form, by call. */
   | {
       readonly type: "compacted";

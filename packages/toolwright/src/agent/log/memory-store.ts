@@ -1,5 +1,6 @@
 import { ToolError } from "../../tool/tool-error.ts";
 import type { LogEntry } from "./entries.ts";
+import { isSubagentThread, subagentPrefix } from "./subagent-threads.ts";
 import type { ThreadStore } from "./thread-store.ts";
 
 interface Stored {
@@ -32,7 +33,7 @@ export function createMemoryThreads(): ThreadStore {
     read: async (thread) => [...(threads.get(thread)?.entries ?? [])],
     list: async () =>
       [...threads]
-        .filter(([, { entries }]) => entries.length > 0)
+        .filter(([thread, { entries }]) => entries.length > 0 && !isSubagentThread(thread))
         .map(([thread, { entries }]) => ({
           thread,
           entries: entries.length,
@@ -40,6 +41,8 @@ export function createMemoryThreads(): ThreadStore {
         })),
     async delete(thread) {
       if (threads.get(thread)?.isOpen === true) throw threadBusy(thread);
+      const prefix = subagentPrefix(thread);
+      for (const name of [...threads.keys()].filter((each) => each.startsWith(prefix))) threads.delete(name);
       return threads.delete(thread);
     },
     async close() {},

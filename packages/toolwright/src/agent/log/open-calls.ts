@@ -1,4 +1,4 @@
-import type { Ask, AskDecision, CallPart, CallResult } from "./entries.ts";
+import type { Ask, AskDecision, CallPart, CallResult, SubagentAsk } from "./entries.ts";
 
 /** What was asked about a call, and what a person said to it. */
 export interface Consented {
@@ -6,12 +6,31 @@ export interface Consented {
   readonly decision: AskDecision;
 }
 
+/** A decision about something that a subagent has asked. */
+export interface SubagentDecision {
+  readonly callId: string;
+  readonly ask: Ask;
+  readonly decision: AskDecision;
+}
+
 /** How far a call of the latest response has come. */
 export type CallPhase =
   | { readonly kind: "pending" }
-  | { readonly kind: "started"; readonly repeatable: boolean; readonly consent?: Consented }
+  | {
+      readonly kind: "started";
+      readonly repeatable: boolean;
+      readonly consent?: Consented;
+      /** Present if a subagent works on it: what it has yet to be told. */
+      readonly decisions?: readonly SubagentDecision[];
+    }
   | { readonly kind: "asked"; readonly ask: Ask }
   | { readonly kind: "decided"; readonly consent: Consented }
+  /** A subagent waits for all that it has asked and nobody has decided. */
+  | {
+      readonly kind: "subagent-asked";
+      readonly asks: readonly SubagentAsk[];
+      readonly decisions: readonly SubagentDecision[];
+    }
   /** The tool has ended; a hook has yet to see its result. */
   | { readonly kind: "returned"; readonly result: CallResult }
   | { readonly kind: "ended"; readonly result: CallResult };
@@ -58,9 +77,65 @@ export function setPhase(open: OpenCalls, callId: string, next: (phase: CallPhas
   return changeCall(open, callId, (call) => ({ ...call, phase: next(call.phase) }));
 }
 
-export function startPhase(phase: CallPhase, repeatable: boolean): CallPhase {
+export function startPhase(phase: CallPhase, repeatable: boolean, by?: "subagent"): CallPhase {
+  if (by === "subagent") {
+    return { kind: "started", repeatable, decisions: ("decisions" in phase ? phase.decisions : undefined) ?? [] };
+  }
   const consent = "consent" in phase ? phase.consent : undefined;
   return { kind: "started", repeatable, ...(consent === undefined ? {} : { consent }) };
+}
+
+/** Whether a subagent has begun to work on the call. */
+export function isDelegated({ phase }: OpenCall): boolean {
+  return phase.kind === "subagent-asked" || (phase.kind === "started" && phase.decisions !== undefined);
+}
+
+/** Nothing happens to the call until somebody decides. */
+export function isWaiting({ phase }: OpenCall): boolean {
+  return phase.kind === "asked" || (phase.kind === "subagent-asked" && phase.decisions.length === 0);
+}
+
+/** What somebody waits for, with the tool that it is about. */
+export interface FoundAsk {
+  readonly tool: string;
+  readonly ask: Ask;
+  readonly isDecided: boolean;
+  /** Undefined for an ask of the thread's own call; otherwise, the call of the subagent and the id in its thread. */
+  readonly within: { readonly callId: string; readonly inner: string } | undefined;
+}
+
+/** What waits, or waited, under an id as `asks` tells it. */
+export function findAsk(open: OpenCalls, id: string): FoundAsk | undefined {
+  const call = findCall(open, id);
+  if (call !== undefined) {
+    const { part, phase } = call;
+    if (phase.kind === "asked") return { tool: part.tool, ask: phase.ask, isDecided: false, within: undefined };
+    if (phase.kind !== "decided") return undefined;
+    return { tool: part.tool, ask: phase.consent.ask, isDecided: true, within: undefined };
+  }
+  const at = id.indexOf("/");
+  const [callId, inner] = [id.slice(0, at), id.slice(at + 1)];
+  const phase = at === -1 ? undefined : findCall(open, callId)?.phase;
+  if (phase?.kind !== "subagent-asked") return undefined;
+  const found = phase.asks.find((each) => each.callId === inner);
+  if (found === undefined) return undefined;
+  const isDecided = phase.decisions.some((each) => each.callId === inner);
+  return { tool: found.tool, ask: found.ask, isDecided, within: { callId, inner } };
+}
+
+/** The call as it stands after a decision about what it waits for, or about what its subagent does. */
+export function decideAsk(open: OpenCalls, id: string, decision: AskDecision): OpenCalls {
+  const found = findAsk(open, id);
+  const within = found?.within;
+  if (found === undefined || within === undefined) {
+    return setPhase(open, id, (phase) =>
+      phase.kind === "asked" ? { kind: "decided", consent: { ask: phase.ask, decision } } : phase,
+    );
+  }
+  const told = { callId: within.inner, ask: found.ask, decision };
+  return setPhase(open, within.callId, (phase) =>
+    phase.kind === "subagent-asked" ? { ...phase, decisions: [...phase.decisions, told] } : phase,
+  );
 }
 
 /** The turn has a result for the call, which has a phase of its own from here on. */

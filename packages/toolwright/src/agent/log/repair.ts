@@ -1,5 +1,5 @@
 import type { CallResult, EntryBody } from "./entries.ts";
-import type { OpenCall, OpenCalls } from "./open-calls.ts";
+import { isDelegated, type OpenCall, type OpenCalls } from "./open-calls.ts";
 
 /** The three texts with which a call ends that its tool did not end. They are never reworded: people search for them. */
 export const fixedTexts = {
@@ -26,6 +26,14 @@ export function repairThread({ calls, background }: OpenCalls): readonly EntryBo
     .map(({ part }) => ({ type: "repaired", callId: part.callId, result: unknownResult }));
 }
 
+/** A copy of a thread has no subagents: those that were at work when it was made go on in the other thread alone. */
+export function dropSubagents({ calls }: OpenCalls): readonly EntryBody[] {
+  const text = `${fixedTexts.repaired} ${subagentRemains}`;
+  return calls
+    .filter(isDelegated)
+    .map(({ part }) => ({ type: "repaired", callId: part.callId, result: { ...unknownResult, text } }));
+}
+
 /** Ends every call that has no result, so that the thread can take another way. */
 export function abandonCalls({ calls, background }: OpenCalls, reason: "cancelled" | "not_run"): readonly EntryBody[] {
   return [...calls, ...background]
@@ -35,8 +43,19 @@ export function abandonCalls({ calls, background }: OpenCalls, reason: "cancelle
 
 const unknownResult: CallResult = { status: "unknown", text: fixedTexts.repaired, isError: true, durationMs: 0 };
 
+/** What a subagent that did not come to its end has done already is not undone. */
+export const subagentRemains = "It was a subagent's work; what that had done by then remains.";
+
+const unfinishedText = `Ended before it was finished: the conversation went on. ${subagentRemains}`;
+
 /** What has begun may have had an effect, even if the person does not want to wait for it. */
-function abandonedResult({ phase }: OpenCall, reason: "cancelled" | "not_run"): CallResult {
+function abandonedResult(call: OpenCall, reason: "cancelled" | "not_run"): CallResult {
+  const { phase } = call;
+  if (isDelegated(call)) {
+    return reason === "cancelled"
+      ? { ...cancelledResult, text: `${cancelledResult.text} ${subagentRemains}` }
+      : { status: "unfinished", text: unfinishedText, isError: true, durationMs: 0 };
+  }
   if (phase.kind === "started" && !phase.repeatable) return unknownResult;
   if (phase.kind === "returned") return { ...phase.result, text: withheldText, attachments: [], isError: true };
   return reason === "cancelled"

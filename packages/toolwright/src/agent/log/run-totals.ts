@@ -16,13 +16,25 @@ export interface RunTotals {
   readonly reserved: Reservation;
   /** Answers that a hook has sent back. */
   readonly sentBack: number;
+  /** Model calls of subagents whose usage is still to be told; they are part of `reserved`. */
+  readonly delegated: ReadonlyMap<string, Reservation>;
+  /** The subagents of the run, those below others included, each by the calls that lead to it. */
+  readonly subagents: ReadonlySet<string>;
 }
 
 const nothingUsed: TokenUsage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
 const nothingReserved: Reservation = { inputTokens: 0, outputTokens: 0, costUsd: 0 };
 
 /** A run that has used nothing yet. */
-export const freshRun: RunTotals = { turns: 0, usage: nothingUsed, costUsd: 0, reserved: nothingReserved, sentBack: 0 };
+export const freshRun: RunTotals = {
+  turns: 0,
+  usage: nothingUsed,
+  costUsd: 0,
+  reserved: nothingReserved,
+  sentBack: 0,
+  delegated: new Map(),
+  subagents: new Set(),
+};
 
 /** What a model call may cost counts as spent, until it is known. */
 export function addRequest(run: RunTotals, purpose: RequestPurpose, reservation: Reservation): RunTotals {
@@ -45,6 +57,26 @@ export function addUsage(
   };
   const reserved = open === undefined ? run.reserved : addReservation(run.reserved, open, -1);
   return { ...run, usage, reserved, costUsd: run.costUsd + costUsd };
+}
+
+/** The same for a model call of a subagent. */
+export function addSubagentRequest(
+  run: RunTotals,
+  request: string,
+  purpose: RequestPurpose,
+  reservation: Reservation,
+): RunTotals {
+  const delegated = new Map(run.delegated).set(request, reservation);
+  return { ...addRequest(run, purpose, reservation), delegated };
+}
+
+/** What is not known to be reserved was settled before, or belongs to a run that is over. */
+export function addSubagentUsage(run: RunTotals, request: string, tokens: TokenUsage, costUsd: number): RunTotals {
+  const open = run.delegated.get(request);
+  if (open === undefined) return run;
+  const delegated = new Map(run.delegated);
+  delegated.delete(request);
+  return { ...addUsage(run, open, tokens, costUsd), delegated };
 }
 
 function addReservation(sum: Reservation, each: Reservation, sign: 1 | -1): Reservation {

@@ -1,4 +1,5 @@
 import type { LogEntry } from "./entries.ts";
+import { subagentThread } from "./subagent-threads.ts";
 import type { ThreadStore } from "./thread-store.ts";
 
 /** Something every thread store must do. `run` throws an error that says what the store did instead. */
@@ -97,6 +98,31 @@ export const threadStoreChecks: readonly StoreCheck[] = [
       expectSame("deleted", await store.delete("a"), true);
       expectSame("listed after", await store.list(), []);
       expectSame("read after", await store.read("a"), []);
+    },
+  },
+  {
+    title: "a thread takes the threads of its subagents with it, and no other; they are not listed",
+    async run(store) {
+      const own = names.flatMap((name) => [subagentThread(name, "c"), subagentThread(subagentThread(name, "c"), "d")]);
+      for (const thread of [...names, ...own]) {
+        const log = await store.open(thread);
+        await log.append([entryAt(1)]);
+        await log.close();
+      }
+      expectSame("listed", (await store.list()).map(({ thread }) => thread).toSorted(), names.toSorted());
+      const open = await store.open("a");
+      await expectBusy("a delete", store.delete("a"));
+      expectSame("of a thread that is open", (await store.read(subagentThread("a", "c"))).length, 1);
+      await open.close();
+      for (const name of names) {
+        expectSame("deleted", await store.delete(name), true);
+        for (const [index, other] of names.entries()) {
+          const left = index > names.indexOf(name) ? 1 : 0;
+          const child = subagentThread(other, "c");
+          const threads = [other, child, subagentThread(child, "d")];
+          for (const thread of threads) expectSame(`left of ${thread}`, (await store.read(thread)).length, left);
+        }
+      }
     },
   },
   {

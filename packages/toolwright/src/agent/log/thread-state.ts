@@ -3,14 +3,23 @@ import {
   type AnsweredCall,
   type CallPhase,
   changeCall,
+  decideAsk,
   detachCall,
   endedCalls,
-  findCall,
+  findAsk,
   type OpenCalls,
   setPhase,
   startPhase,
 } from "./open-calls.ts";
-import { addRequest, addUsage, freshRun, type Reservation, type RunTotals } from "./run-totals.ts";
+import {
+  addRequest,
+  addSubagentRequest,
+  addSubagentUsage,
+  addUsage,
+  freshRun,
+  type Reservation,
+  type RunTotals,
+} from "./run-totals.ts";
 
 /** What a model is shown, in order. A response with calls is always followed by the results of all of them. */
 export type HistoryItem =
@@ -116,15 +125,23 @@ export function applyEntry(before: ThreadState, entry: LogEntry): ThreadState {
       return { ...state, ...changeCall(state, callId, (call) => ({ ...call, prepared })) };
     }
     case "call_started":
-      return move(state, entry, (phase) => startPhase(phase, entry.repeatable));
+      return move(state, entry, (phase) => startPhase(phase, entry.repeatable, entry.by));
     case "call_detached":
       return closeBatch({ ...state, ...detachCall(state, entry.callId, entry.repeatable, entry.result) });
     case "call_returned":
       return move(state, entry, () => ({ kind: "returned", result: entry.result }));
     case "asked":
       return move(state, entry, () => ({ kind: "asked", ask: entry.ask }));
+    case "subagent_asked":
+      return move(state, entry, () => ({ kind: "subagent-asked", asks: entry.asks, decisions: [] }));
     case "decided":
       return decide(state, entry);
+    case "subagent_began":
+      return { ...state, run: { ...state.run, subagents: new Set([...state.run.subagents, entry.path]) } };
+    case "subagent_request":
+      return { ...state, run: addSubagentRequest(state.run, entry.request, entry.purpose, entry) };
+    case "subagent_usage":
+      return { ...state, run: addSubagentUsage(state.run, entry.request, entry.tokens, entry.costUsd) };
     case "call_ended":
     case "repaired":
       return closeBackground(closeBatch(move(state, entry, () => ({ kind: "ended", result: entry.result }))));
@@ -231,14 +248,11 @@ function move(
 }
 
 function decide(state: ThreadState, { callId, decision }: LogEntry & { readonly type: "decided" }): ThreadState {
-  const call = findCall(state, callId);
-  const decided = setPhase(state, callId, (phase) =>
-    phase.kind === "asked" ? { kind: "decided", consent: { ask: phase.ask, decision } } : phase,
-  );
+  const found = findAsk(state, callId);
   // A decision alone does not make a thread run again.
-  const kept = { ...state, ...decided };
-  if (call === undefined || !("remember" in decision) || decision.remember === undefined) return kept;
-  const rule = { tool: call.part.tool, verdict: decision.verdict, input: decision.remember.input };
+  const kept = { ...state, ...decideAsk(state, callId, decision) };
+  if (found === undefined || !("remember" in decision) || decision.remember === undefined) return kept;
+  const rule = { tool: found.tool, verdict: decision.verdict, input: decision.remember.input };
   return { ...kept, rules: [...kept.rules, rule] };
 }
 

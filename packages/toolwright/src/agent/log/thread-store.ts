@@ -26,8 +26,12 @@ export interface ThreadStore {
   open(thread: string): Promise<ThreadLog>;
   /** What is stored now, whoever writes. */
   read(thread: string): Promise<readonly LogEntry[]>;
+  /** All threads but those of subagents, which belong to another thread. */
   list(): Promise<readonly ThreadFacts[]>;
-  /** Deletes the thread with everything in it. Rejects with `thread_busy` while it is open. False if there was none. */
+  /**
+   * Deletes the thread with everything in it, and before it the threads of its subagents, whose names begin with `subagentPrefix`.
+   * Rejects with `thread_busy` while it is open. False if there was none.
+   */
   delete(thread: string): Promise<boolean>;
   close(): Promise<void>;
 }

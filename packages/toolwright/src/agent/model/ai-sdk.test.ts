@@ -24,7 +24,7 @@ const text = (id: string, said: string) => [
 ];
 const toolCall = { type: "tool-call", toolCallId: "a", toolName: "read_note", input: '{"name":"a"}' };
 
-verifies("agent:cut", "an end without a reason, as clients make it up for a closed connection, is no end", async () => {
+verifies("loop:cut", "an end without a reason, as clients make it up for a closed connection, is no end", async () => {
   const madeUp = { type: "finish", finishReason: { unified: "other", raw: undefined }, usage };
   for (const parts of [text("t", "Half of the tru"), [toolCall], []]) {
     await expect(ask(streamOf([...parts, madeUp]))).rejects.toMatchObject({ kind: "interrupted" });

@@ -1,7 +1,10 @@
 import type { Clock, Timer } from "../../tool/call-context.ts";
 import { deferred } from "../../tool/deferred.ts";
+import { isJsonObject } from "../../tool/schema.ts";
 import type { TokenUsage } from "../log/entries.ts";
 import { type Model, ModelError, type ModelEvent, type ModelRequest } from "./model.ts";
+
+export type ModelAnswer = Extract<ModelEvent, { type: "finish" }>;
 
 export interface ReadOptions {
   readonly signal: AbortSignal;
@@ -11,8 +14,6 @@ export interface ReadOptions {
   readonly onDelta: (event: Exclude<ModelEvent, { type: "finish" }>) => void;
 }
 
-type Finish = Extract<ModelEvent, { type: "finish" }>;
-
 /**
  * Reads an answer to its end. Rejects when the signal aborts or the model falls silent, even if the model heeds no signal; and if
  * the stream ends without a finish, since what has arrived may lack its most important half.
@@ -21,10 +22,9 @@ export async function readAnswer(
   model: Model,
   request: ModelRequest,
   { signal, clock, stallMs, onDelta }: ReadOptions,
-): Promise<Finish> {
+): Promise<ModelAnswer> {
   signal.throwIfAborted();
   const control = new AbortController();
-  const events = model.stream(request, control.signal)[Symbol.asyncIterator]();
   const stop = deferred<never>();
   stop.promise.catch(() => {});
   const cancel = (): void => stop.reject(signal.reason);
@@ -38,14 +38,17 @@ export async function readAnswer(
     else timer = clock.schedule(left, checkSilence);
   }
 
+  let events: AsyncIterator<ModelEvent> | undefined;
   try {
+    events = model.stream(request, control.signal)[Symbol.asyncIterator]();
     for (;;) {
       const next = await Promise.race([events.next(), stop.promise]);
       heardAt = clock.now();
       if (next.done === true) throw new ModelError("interrupted", "The answer ended in the middle.");
       if (next.value.type === "finish") {
+        const answer = checkAnswer(next.value);
         await untilOver(events, clock, stop.promise);
-        return { ...next.value, usage: readUsage(next.value.usage) };
+        return { ...answer, usage: readUsage(answer.usage) };
       }
       if (next.value.delta !== "") onDelta(next.value);
     }
@@ -53,9 +56,30 @@ export async function readAnswer(
     timer.cancel();
     signal.removeEventListener("abort", cancel);
     control.abort();
-    // A model that is stuck in its next event would keep us waiting here.
-    events.return?.().catch(() => {});
+    void leave(events);
   }
+}
+
+/** Not waited for: a model that is stuck in its next event would keep us here, and what it throws now is of no interest. */
+async function leave(events: AsyncIterator<ModelEvent> | undefined): Promise<void> {
+  try {
+    await events?.return?.();
+  } catch {
+    // The answer is there, or its failure is known.
+  }
+}
+
+/** Models may be written without types, and what is no answer must not get into a log. */
+function checkAnswer(answer: ModelAnswer): ModelAnswer {
+  const content: unknown = answer.content;
+  if (Array.isArray(content) && content.every(isPart)) return answer;
+  throw new ModelError("interrupted", "The model's answer has a part that is neither a text nor a call.");
+}
+
+function isPart(part: unknown): boolean {
+  if (!isJsonObject(part)) return false;
+  if (part["type"] === "text" || part["type"] === "reasoning") return typeof part["text"] === "string";
+  return part["type"] === "call" && ["callId", "tool", "input"].every((field) => typeof part[field] === "string");
 }
 
 /** Longer than a provider needs to close an answer, and shorter than a new connection takes. */
@@ -71,9 +95,16 @@ async function untilOver(events: AsyncIterator<ModelEvent>, clock: Clock, stop: 
 }
 
 /** Counts that cannot be true would switch the limits of tokens and cost off: such a usage counts as not told. */
-function readUsage(usage: TokenUsage | undefined): TokenUsage | undefined {
-  if (usage === undefined) return undefined;
-  const { input, output, cacheRead, cacheWrite } = usage;
-  const areCounts = [input, output, cacheRead, cacheWrite].every((each) => Number.isFinite(each) && each >= 0);
-  return areCounts && input > 0 ? usage : undefined;
+function readUsage(usage: unknown): TokenUsage | undefined {
+  if (!isJsonObject(usage)) return undefined;
+  const { input, output, cacheRead = 0, cacheWrite = 0 } = usage;
+  if (!isCount(input) || !isCount(output) || !isCount(cacheRead) || !isCount(cacheWrite) || input === 0)
+    return undefined;
+  // What came from a cache or went there is a part of the input.
+  const fromCache = Math.min(cacheRead, input);
+  return { input, output, cacheRead: fromCache, cacheWrite: Math.min(cacheWrite, input - fromCache) };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
 }

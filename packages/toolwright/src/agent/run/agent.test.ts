@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { verifies } from "../../../test/verifies.ts";
 import * as z from "zod";
 import { createKernel } from "../../call/kernel.ts";
 import { createVirtualClock } from "../../testing/virtual-clock.ts";
@@ -35,46 +36,50 @@ test("a model calls a tool, reads the result and is done", async () => {
   });
 });
 
-test("calls that only read run side by side, changes one after the other, and results keep the order of the calls", async () => {
-  const trace = createTrace("a", "b", "c");
-  const calls = [
-    { tool: "read_note", input: { name: "a" } },
-    { tool: "read_note", input: { name: "b" } },
-    { tool: "write_note", input: { name: "c" } },
-    { tool: "write_note", input: { name: "d" } },
-    { tool: "read_note", input: { name: "e" } },
-  ];
-  const model = scriptModel({ calls }, { text: "ok" });
-  const agent = createAgent({ model, kernel: noteKernel(trace) });
-  const run = agent.run("t", "go");
-  await expect.poll(() => trace.events).toEqual(["read a begins", "read b begins"]);
-  trace.gates.get("b")?.resolve();
-  await expect.poll(() => trace.events.length).toBe(3);
-  trace.gates.get("a")?.resolve();
-  await expect.poll(() => trace.events.at(-1)).toBe("write c begins");
-  trace.gates.get("c")?.resolve();
-  await run.outcome;
-  expect(trace.events.slice(2)).toEqual([
-    "read b ends",
-    "read a ends",
-    "write c begins",
-    "write c ends",
-    "write d begins",
-    "write d ends",
-    "read e begins",
-    "read e ends",
-  ]);
-  const results = model.requests[1]?.messages.at(-1);
-  expect(results?.role === "tool" ? results.results.map(({ text }) => text) : []).toEqual([
-    "This is a.",
-    "This is b.",
-    "Wrote c.",
-    "Wrote d.",
-    "This is e.",
-  ]);
-});
+verifies(
+  "loop:order",
+  "calls that only read run side by side, changes one after the other, and results keep the order of the calls",
+  async () => {
+    const trace = createTrace("a", "b", "c");
+    const calls = [
+      { tool: "read_note", input: { name: "a" } },
+      { tool: "read_note", input: { name: "b" } },
+      { tool: "write_note", input: { name: "c" } },
+      { tool: "write_note", input: { name: "d" } },
+      { tool: "read_note", input: { name: "e" } },
+    ];
+    const model = scriptModel({ calls }, { text: "ok" });
+    const agent = createAgent({ model, kernel: noteKernel(trace) });
+    const run = agent.run("t", "go");
+    await expect.poll(() => trace.events).toEqual(["read a begins", "read b begins"]);
+    trace.gates.get("b")?.resolve();
+    await expect.poll(() => trace.events.length).toBe(3);
+    trace.gates.get("a")?.resolve();
+    await expect.poll(() => trace.events.at(-1)).toBe("write c begins");
+    trace.gates.get("c")?.resolve();
+    await run.outcome;
+    expect(trace.events.slice(2)).toEqual([
+      "read b ends",
+      "read a ends",
+      "write c begins",
+      "write c ends",
+      "write d begins",
+      "write d ends",
+      "read e begins",
+      "read e ends",
+    ]);
+    const results = model.requests[1]?.messages.at(-1);
+    expect(results?.role === "tool" ? results.results.map(({ text }) => text) : []).toEqual([
+      "This is a.",
+      "This is b.",
+      "Wrote c.",
+      "Wrote d.",
+      "This is e.",
+    ]);
+  },
+);
 
-test("unknown tools and malformed arguments are results, and the loop goes on", async () => {
+verifies("loop:bad-calls", "unknown tools and malformed arguments are results, and the loop goes on", async () => {
   const calls = [
     { tool: "read_notes", input: { name: "a" } },
     { tool: "read_note", input: '{"name": "a' },
@@ -142,7 +147,7 @@ test("attachments come behind all results of their turn", async () => {
   });
 });
 
-test("what a model is told at first stays the same to the byte from turn to turn", async () => {
+verifies("loop:prefix", "what a model is told at first stays the same to the byte from turn to turn", async () => {
   const calls = [{ tool: "read_note", input: { name: "a" } }];
   const model = scriptModel({ calls }, { calls }, { text: "ok" }, { text: "again" });
   const agent = createAgent({ model, kernel: noteKernel(createTrace()), system: "Be brief." });
@@ -157,22 +162,26 @@ test("what a model is told at first stays the same to the byte from turn to turn
 });
 
 describe("cancel and time", () => {
-  test("a cancel frees the caller though the tool never ends, and the thread can go on", async () => {
-    const store = createMemoryThreads();
-    const calls = [{ tool: "wait_forever" }, { tool: "write_note", input: { name: "a" } }];
-    const model = scriptModel({ calls }, { text: "later" });
-    const trace = createTrace();
-    const agent = createAgent({ model, kernel: noteKernel(trace), store });
-    const run = agent.run("t", "go");
-    await untilCallStarts(run);
-    expect(await agent.cancel("t")).toBe(true);
-    expect(await run.outcome).toMatchObject({ status: "cancelled" });
-    expect((await resultsOf(store)).map(({ text }) => text)).toEqual([fixedTexts.cancelled, fixedTexts.cancelled]);
-    expect(trace.events).toEqual([]);
-    expect(await agent.run("t", "go on").outcome).toMatchObject({ status: "done", text: "later" });
-  });
+  verifies(
+    "loop:precedence",
+    "a cancel frees the caller though the tool never ends, and the thread can go on",
+    async () => {
+      const store = createMemoryThreads();
+      const calls = [{ tool: "wait_forever" }, { tool: "write_note", input: { name: "a" } }];
+      const model = scriptModel({ calls }, { text: "later" });
+      const trace = createTrace();
+      const agent = createAgent({ model, kernel: noteKernel(trace), store });
+      const run = agent.run("t", "go");
+      await untilCallStarts(run);
+      expect(await agent.cancel("t")).toBe(true);
+      expect(await run.outcome).toMatchObject({ status: "cancelled" });
+      expect((await resultsOf(store)).map(({ text }) => text)).toEqual([fixedTexts.cancelled, fixedTexts.cancelled]);
+      expect(trace.events).toEqual([]);
+      expect(await agent.run("t", "go on").outcome).toMatchObject({ status: "done", text: "later" });
+    },
+  );
 
-  test("a result that is there wins over a cancel", async () => {
+  verifies("loop:precedence", "a result that is there wins over a cancel", async () => {
     const store = createMemoryThreads();
     const control = new AbortController();
     const cancelling = defineTool({
@@ -191,25 +200,29 @@ describe("cancel and time", () => {
     expect((await resultsOf(store)).map(({ text }) => text)).toEqual(["This is the result."]);
   });
 
-  test("a tool past its time gives the fixed text, and the smaller of both limits counts", async () => {
-    const clock = createVirtualClock();
-    const store = createMemoryThreads();
-    const model = scriptModel({ calls: [{ tool: "wait_forever" }] }, { text: "ok" });
-    const agent = createAgent({
-      model,
-      kernel: noteKernel(createTrace(), { clock }),
-      store,
-      clock,
-      limits: { toolMs: 2_000 },
-    });
-    const run = agent.run("t", "go");
-    await untilCallStarts(run);
-    await clock.advance(2_000);
-    expect(await run.outcome).toMatchObject({ status: "done" });
-    const [result] = await resultsOf(store);
-    expect(result).toMatchObject({ status: "timed_out", isError: true });
-    expect(result?.text.startsWith(fixedTexts.timedOut)).toBe(true);
-  });
+  verifies(
+    "loop:precedence",
+    "a tool past its time gives the fixed text, and the smaller of both limits counts",
+    async () => {
+      const clock = createVirtualClock();
+      const store = createMemoryThreads();
+      const model = scriptModel({ calls: [{ tool: "wait_forever" }] }, { text: "ok" });
+      const agent = createAgent({
+        model,
+        kernel: noteKernel(createTrace(), { clock }),
+        store,
+        clock,
+        limits: { toolMs: 2_000 },
+      });
+      const run = agent.run("t", "go");
+      await untilCallStarts(run);
+      await clock.advance(2_000);
+      expect(await run.outcome).toMatchObject({ status: "done" });
+      const [result] = await resultsOf(store);
+      expect(result).toMatchObject({ status: "timed_out", isError: true });
+      expect(result?.text.startsWith(fixedTexts.timedOut)).toBe(true);
+    },
+  );
 
   test("a run whose time is over stops and says so, not as a cancel", async () => {
     const clock = createVirtualClock();
@@ -257,7 +270,7 @@ describe("cancel and time", () => {
 });
 
 describe("those who watch", () => {
-  test("nobody has to read the events, and who reads late still gets the end", async () => {
+  verifies("loop:readers", "nobody has to read the events, and who reads late still gets the end", async () => {
     const model = scriptModel(...Array.from({ length: 30 }, () => ({ calls: manyReads })), { text: "ok" });
     const agent = createAgent({ model, kernel: noteKernel(createTrace()), limits: { repeats: 1_000 } });
     const run = agent.run("t", "go");
@@ -269,7 +282,7 @@ describe("those who watch", () => {
     expect(last?.type === "end" ? last.dropped : 0).toBeGreaterThan(100);
   });
 
-  test("a reader that leaves does not stop the run", async () => {
+  verifies("loop:readers", "a reader that leaves does not stop the run", async () => {
     const model = scriptModel({ calls: manyReads }, { text: "ok" });
     const run = createAgent({ model, kernel: noteKernel(createTrace()) }).run("t", "go");
     for await (const event of run) if (event.type === "turn") break;

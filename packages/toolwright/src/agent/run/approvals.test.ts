@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { verifies } from "../../../test/verifies.ts";
 import type { AccessRules, Decision, Policy } from "../../access/policy.ts";
 import { createAgent, type Agent } from "../create-agent.ts";
 import { createTrace, noteKernel, type Trace } from "../fixtures/notes.ts";
@@ -10,21 +11,25 @@ import type { ThreadStore } from "../log/thread-store.ts";
 const write = (name: string, id: string) => ({ tool: "write_note", input: { name }, id });
 const twoWrites = [write("a", "one"), write("b", "two")];
 
-test("two calls of the same tool both ask before either runs; answered in reverse, one is denied", async () => {
-  const { agent, trace, store } = setUp({ calls: twoWrites });
-  const first = await agent.run("t", "go").outcome;
-  expect(first).toMatchObject({ status: "awaiting" });
-  expect(first.asks.map(({ callId, title, ask }) => [callId, title, ask.kind])).toEqual([
-    ["one", "Write note", "approval"],
-    ["two", "Write note", "approval"],
-  ]);
-  expect(await agent.decide("t", { two: { verdict: "approved" } })).toMatchObject([{ callId: "one" }]);
-  expect(await agent.decide("t", { one: { verdict: "rejected" } })).toEqual([]);
-  expect(trace.events).toEqual([]);
-  expect(await agent.resume("t").outcome).toMatchObject({ status: "done" });
-  expect(trace.events).toEqual(["write b begins", "write b ends"]);
-  expect(await statuses(store)).toEqual(["denied", "ok"]);
-});
+verifies(
+  "loop:two-asks",
+  "two calls of the same tool both ask before either runs; answered in reverse, one is denied",
+  async () => {
+    const { agent, trace, store } = setUp({ calls: twoWrites });
+    const first = await agent.run("t", "go").outcome;
+    expect(first).toMatchObject({ status: "awaiting" });
+    expect(first.asks.map(({ callId, title, ask }) => [callId, title, ask.kind])).toEqual([
+      ["one", "Write note", "approval"],
+      ["two", "Write note", "approval"],
+    ]);
+    expect(await agent.decide("t", { two: { verdict: "approved" } })).toMatchObject([{ callId: "one" }]);
+    expect(await agent.decide("t", { one: { verdict: "rejected" } })).toEqual([]);
+    expect(trace.events).toEqual([]);
+    expect(await agent.resume("t").outcome).toMatchObject({ status: "done" });
+    expect(trace.events).toEqual(["write b begins", "write b ends"]);
+    expect(await statuses(store)).toEqual(["denied", "ok"]);
+  },
+);
 
 test("decisions in part are kept, and nothing begins behind a call that still waits", async () => {
   const { agent, trace } = setUp({ calls: twoWrites });
@@ -59,7 +64,7 @@ test("a decision by another agent, with another kernel and key, on the same stor
   expect(trace.events.filter((event) => event.endsWith("ends"))).toEqual(["write a ends", "write b ends"]);
 });
 
-test("what the policy denies by now is denied, though a person has approved it", async () => {
+verifies("loop:policy-again", "what the policy denies by now is denied, though a person has approved it", async () => {
   let verdict: Decision["verdict"] = "ask";
   const { agent, trace, store } = setUp({ calls: [write("a", "one")] }, () => ({ verdict }));
   await agent.run("t", "go").outcome;
@@ -134,7 +139,7 @@ describe("remembered decisions", () => {
 describe("questions of a tool", () => {
   const cake = { calls: [{ tool: "order_cake", id: "cake" }] };
 
-  test("reach the host after the approval, and the call goes on with the answers", async () => {
+  verifies("loop:questions", "reach the host after the approval, and the call goes on with the answers", async () => {
     const { agent, trace } = setUp(cake);
     expect(await agent.run("t", "go").outcome).toMatchObject({ asks: [{ ask: { kind: "approval" } }] });
     await agent.decide("t", { cake: { verdict: "approved" } });

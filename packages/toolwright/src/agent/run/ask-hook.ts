@@ -2,7 +2,7 @@ import { isJsonObject } from "../../tool/schema.ts";
 import { ToolError } from "../../tool/tool-error.ts";
 import type { UserPart } from "../log/entries.ts";
 import type { AgentHooks, HookContext } from "./hooks.ts";
-import { raceSignal } from "./race-signal.ts";
+import { raceSignal } from "../../tool/race-signal.ts";
 import type { RunParts } from "./run-parts.ts";
 
 /** Which hook is asked, and what it may say: each verdict with the field that must hold its words, if any. */
@@ -14,7 +14,7 @@ export interface HookQuestion<Verdict extends string> {
 
 /** Asks a hook with a deadline, and lets go of it when the run is cancelled. */
 export async function askHook<Answer extends { readonly verdict: string }>(
-  { hooks, clock, signal, thread }: RunParts,
+  { hooks, clock, signal, thread, above }: RunParts,
   { name, verdicts, callId }: HookQuestion<Answer["verdict"]>,
   ask: (context: HookContext) => Answer | Promise<Answer>,
 ): Promise<Answer> {
@@ -25,7 +25,13 @@ export async function askHook<Answer extends { readonly verdict: string }>(
   const cancel = (): void => control.abort(signal.reason);
   signal.addEventListener("abort", cancel, { once: true });
   if (signal.aborted) cancel();
-  const context = { thread: thread.name, signal: control.signal, ...(callId === undefined ? {} : { callId }) };
+  const { subagents } = above;
+  const context = {
+    thread: thread.name,
+    subagents,
+    signal: control.signal,
+    ...(callId === undefined ? {} : { callId }),
+  };
   try {
     const answer = await raceSignal(
       control.signal,

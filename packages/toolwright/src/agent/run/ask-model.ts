@@ -65,9 +65,12 @@ function renameCalls(content: readonly ResponsePart[], known: ReadonlySet<string
   });
 }
 
+/** What providers make of ids. The slash stands between the calls of subagents; a model may write anything. */
+const usableId = /^(?!.*\/)[!-~]{1,128}$/;
+
 function freeId({ callId }: CallPart, taken: ReadonlySet<string>): string {
-  if (callId !== "" && !taken.has(callId)) return callId;
-  const stem = callId === "" ? "call" : callId;
+  const stem = usableId.test(callId) ? callId : "call";
+  if (!taken.has(stem)) return stem;
   let number = 2;
   while (taken.has(`${stem}_${number}`)) number += 1;
   return `${stem}_${number}`;

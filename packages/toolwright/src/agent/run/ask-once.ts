@@ -1,13 +1,11 @@
 import type { RequestPurpose, ResponsePart, RunEnd, TokenUsage } from "../log/entries.ts";
 import type { Reservation } from "../log/run-totals.ts";
 import { readModelError } from "../model/ai-sdk-errors.ts";
-import { type Model, ModelError, type ModelEvent, type ModelRequest } from "../model/model.ts";
-import { readAnswer } from "../model/read-answer.ts";
-import { costOf, findReachedLimit, reserve } from "./limits.ts";
+import { type Model, ModelError, type ModelRequest } from "../model/model.ts";
+import { type ModelAnswer, readAnswer } from "../model/read-answer.ts";
+import { costOf, findReachedLimit, limitsFor, nothingUsed, reserve } from "./limits.ts";
 import type { RunParts } from "./run-parts.ts";
 import { estimateTokens } from "./write-history.ts";
-
-export type ModelAnswer = Extract<ModelEvent, { type: "finish" }>;
 
 /** Why there is no answer: the run has to end, or the model call has failed. */
 export type Unanswered =
@@ -21,10 +19,13 @@ export async function askOnce(
   request: ModelRequest,
   purpose: RequestPurpose,
 ): Promise<ModelAnswer | Unanswered> {
-  const { thread, limits, clock } = parts;
+  const { thread, limits, clock, above } = parts;
   const { reservation, end } = planCall(parts, model, request, purpose);
   const { inputTokens } = reservation;
   if (end !== undefined) return { kind: "end", end };
+  const id = crypto.randomUUID();
+  const refused = await above.reserve(id, purpose, reservation);
+  if (refused !== undefined) return { kind: "end", end: refused };
   let began = false;
   await thread.append({ type: "request", purpose, model: model.id, ...reservation });
   try {
@@ -37,13 +38,13 @@ export async function askOnce(
         if (purpose !== "summary") parts.emit(event);
       },
     });
-    await settle(parts, model, answer.usage ?? estimateUsage(inputTokens, answer.content));
+    await settle(parts, model, id, answer.usage ?? estimateUsage(inputTokens, answer.content));
     return isEmpty(answer) ? { kind: "failed", error: new ModelError("interrupted", "The answer was empty.") } : answer;
   } catch (error) {
     if (parts.signal.aborted || isStoreFailure(error)) throw error;
     const failure = readModelError(error, began, clock.wallTime());
     // What a provider has refused costs nothing; what was cut off may cost all that was reserved.
-    if (failure.kind !== "interrupted") await settle(parts, model, nothing);
+    if (failure.kind !== "interrupted") await settle(parts, model, id, nothingUsed);
     return { kind: "failed", error: failure };
   }
 }
@@ -58,20 +59,19 @@ export function planCall(
   const { run, tokenRatio } = thread.state();
   const inputTokens = Math.ceil(estimateTokens(request) * tokenRatio);
   const reservation = reserve(inputTokens, request.maxOutputTokens, prices[model.id]);
-  const turnLimits = purpose === "turn" ? limits : { ...limits, turns: Infinity };
-  return { reservation, end: findReachedLimit(turnLimits, run, reservation) };
+  return { reservation, end: findReachedLimit(limitsFor(limits, purpose), run, reservation) };
 }
 
-async function settle({ thread, prices, emit }: RunParts, model: Model, usage: TokenUsage): Promise<void> {
+async function settle(parts: RunParts, model: Model, request: string, usage: TokenUsage): Promise<void> {
+  const { thread, prices, emit, above } = parts;
   const costUsd = costOf(usage, prices[model.id]);
   await thread.append({ type: "usage", tokens: usage, costUsd });
-  if (usage !== nothing) emit({ type: "usage", model: model.id, usage, costUsd });
+  await above.settle(request, usage, costUsd);
+  if (usage !== nothingUsed) emit({ type: "usage", model: model.id, usage, costUsd });
 }
 
-const nothing: TokenUsage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
-
 function estimateUsage(input: number, content: readonly ResponsePart[]): TokenUsage {
-  return { ...nothing, input, output: Math.ceil(JSON.stringify(content).length / 3) };
+  return { ...nothingUsed, input, output: Math.ceil(JSON.stringify(content).length / 3) };
 }
 
 function isEmpty({ content, finish }: ModelAnswer): boolean {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { verifies } from "../../../test/verifies.ts";
 import { createVirtualClock, type VirtualClock } from "../../testing/virtual-clock.ts";
+import { deferred } from "../../tool/deferred.ts";
 import { createAgent } from "../create-agent.ts";
 import { createTrace, noteKernel } from "../fixtures/notes.ts";
 import { readResults, untilEvent } from "../fixtures/read-thread.ts";
@@ -81,6 +82,32 @@ describe("nothing outlives the run", () => {
     await agent.run("t", "Well?").outcome;
     expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain("because the run has ended");
   });
+});
+
+test("a limit that comes while a hook looks at a late result ends the run all the same, and the result is withheld", async () => {
+  const seen = deferred();
+  const store = createMemoryThreads();
+  const agent = createAgent({
+    model: scriptModel({ calls: [{ tool: "survey", input: { name: "a" } }] }, { text: "I wait." }, { text: "So far." }),
+    kernel: noteKernel(createTrace()),
+    store,
+    limits: { turns: 1, lastAnswer: true },
+    hooks: {
+      afterTool() {
+        seen.resolve();
+        return new Promise<never>(() => {});
+      },
+      async beforeModel(messages) {
+        if (messages.length > 1) await seen.promise;
+        return { verdict: "proceed" };
+      },
+    },
+  });
+  expect(await agent.run("t", "go").outcome).toMatchObject({ status: "stopped", why: "turns", text: "I wait." });
+  const { history, background } = foldEntries(await store.read("t"));
+  expect(background).toEqual([]);
+  const late = history.find((item) => item.kind === "late-result");
+  expect(late?.kind === "late-result" ? late.result.text : "").toMatch(/its result is withheld/);
 });
 
 test("only so many go on at once", async () => {

@@ -2,7 +2,7 @@ import { deferred } from "../../tool/deferred.ts";
 import type { CallResult } from "../log/entries.ts";
 import type { OpenThread } from "../log/open-thread.ts";
 import { failedResult, runOver } from "./call-results.ts";
-import { raceSignal } from "./race-signal.ts";
+import { raceSignal } from "../../tool/race-signal.ts";
 
 /** The calls that go on beside the loop of one run. What came of each is in the log; here is only who waits for it. */
 export interface BackgroundCalls {
@@ -32,6 +32,8 @@ export function createBackground(thread: OpenThread, signal: AbortSignal): Backg
     start(callId, work) {
       const ended = work(control.signal)
         .catch((error: unknown) => {
+          // What was in between when the run came to its end is closed by the run.
+          if (error === runOver) return;
           failure ??= { error };
           failed.reject(error);
         })

@@ -1,6 +1,7 @@
 import type { AnyTool } from "../../tool/tool.ts";
 import type { CallPart, EntryBody } from "../log/entries.ts";
 import type { OpenCall } from "../log/open-calls.ts";
+import { delegateCall } from "../subagents/delegate.ts";
 import { detachedResult, fullResult } from "./background.ts";
 import { callWithConsent, willRun } from "./call-with-consent.ts";
 import { describeOutcome, failedResult, readArguments, readAsk, rejectedResult } from "./call-results.ts";
@@ -11,12 +12,12 @@ import type { ObservedCall } from "./telemetry.ts";
 
 /** Runs calls side by side, no more than the limit at once. Each has its result or its question in the log when this resolves. */
 export async function runCalls(parts: RunParts, calls: readonly OpenCall[]): Promise<void> {
-  const { thread, kernel, limits } = parts;
+  const { thread, limits } = parts;
   const detached = new Set<OpenCall>();
   for (const call of calls) if (await runsBeside(parts, call)) detached.add(call);
   const waiting = calls.filter((call) => !detached.has(call));
   const started = waiting.filter((call) => !isReturned(call));
-  if (started.length > 0) await thread.append(...started.map(({ part }) => startEntry(part, kernel.tool(part.tool))));
+  if (started.length > 0) await thread.append(...started.map(({ part }) => startEntry(parts, part)));
   for (const call of detached) await detach(parts, call);
   const work = async (): Promise<void> => {
     for (let call = waiting.shift(); call !== undefined; call = waiting.shift()) await runCall(parts, call);
@@ -27,8 +28,10 @@ export async function runCalls(parts: RunParts, calls: readonly OpenCall[]): Pro
   if (failed !== undefined) throw failed.reason;
 }
 
-function startEntry(part: CallPart, tool: AnyTool | undefined): EntryBody {
-  return { type: "call_started", callId: part.callId, repeatable: isRepeatable(tool) };
+/** The thread of a subagent goes on where it stands, and decides about each of its own calls. */
+function startEntry({ kernel, subagents }: RunParts, { callId, tool }: CallPart): EntryBody {
+  if (subagents.has(tool)) return { type: "call_started", callId, repeatable: true, by: "subagent" };
+  return { type: "call_started", callId, repeatable: isRepeatable(kernel.tool(tool)) };
 }
 
 function isRepeatable(tool: AnyTool | undefined): boolean {
@@ -62,6 +65,8 @@ async function finishCall(parts: RunParts, call: OpenCall): Promise<void> {
   const { part } = call;
   const read = readArguments(call);
   if (read.problem !== undefined) return await endCall(parts, call, failedResult("invalid_input", read.problem));
+  const subagent = parts.subagents.get(part.tool);
+  if (subagent !== undefined) return await delegateCall(parts, call, subagent, read.input);
   const work = () => callWithConsent(parts, call, read.input);
   const outcome = await (parts.telemetry?.call(describeCall(parts, part, read.input), work) ?? work());
   if (outcome === "rejected") return await endCall(parts, call, rejectedResult(part.tool));
@@ -106,7 +111,7 @@ export async function restartCalls(parts: RunParts, calls: readonly OpenCall[]):
       parts.background.start(part.callId, (signal) => releaseResult({ ...parts, signal }, call, result));
       continue;
     }
-    await parts.thread.append(startEntry(part, parts.kernel.tool(part.tool)));
+    await parts.thread.append(startEntry(parts, part));
     announce(parts, call);
     parts.background.start(part.callId, (signal) => finishCall({ ...parts, signal }, call));
   }

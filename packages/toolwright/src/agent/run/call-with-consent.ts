@@ -14,7 +14,7 @@ export async function callWithConsent(
   { part, phase }: OpenCall,
   input: unknown,
 ): Promise<Outcome | "rejected"> {
-  const { kernel, thread } = parts;
+  const { kernel } = parts;
   const options = callOptions(parts, part.callId);
   const { ask, decision } = ("consent" in phase ? phase.consent : undefined) ?? nothingAsked;
   const answers = decision?.verdict === "answered" ? decision.answers : {};
@@ -32,7 +32,7 @@ export async function callWithConsent(
   const outcome = await kernel.call(part.tool, input, options);
   if (outcome.status !== "needs_approval" || outcome.state !== undefined) return outcome;
   const isApproved = verdict === "approved" && ask !== undefined && isSameAsk(ask.request, outcome.request);
-  const said = isApproved ? "approved" : findRule(thread.state().rules, outcome.request)?.verdict;
+  const said = isApproved ? "approved" : findRule(parts, outcome.request)?.verdict;
   if (said === undefined) return outcome;
   if (said === "rejected") return "rejected";
   const approval = { request: outcome.request, decision: said };
@@ -40,17 +40,14 @@ export async function callWithConsent(
 }
 
 /** Whether the call would get as far as its tool, with what a person has said to it. */
-export async function willRun(
-  { kernel, caller, thread }: RunParts,
-  { part, phase }: OpenCall,
-  input: JsonObject,
-): Promise<boolean> {
+export async function willRun(parts: RunParts, { part, phase }: OpenCall, input: JsonObject): Promise<boolean> {
+  const { kernel, caller } = parts;
   const verdict = "consent" in phase ? phase.consent?.decision.verdict : undefined;
   if (verdict === "rejected") return false;
   const gate = await kernel.preflight(part.tool, input, caller);
   if (gate === undefined) return true;
   if (gate.status !== "needs_approval") return false;
-  return verdict !== undefined || findRule(thread.state().rules, gate.request)?.verdict === "approved";
+  return verdict !== undefined || findRule(parts, gate.request)?.verdict === "approved";
 }
 
 const nothingAsked = { ask: undefined, decision: undefined } as const;

@@ -2,6 +2,7 @@ import type { ApprovalRequest } from "../../access/approval.ts";
 import { canonicalJson } from "../../access/sealed-state.ts";
 import type { JsonObject } from "../../tool/schema.ts";
 import type { StickyRule } from "../log/thread-state.ts";
+import type { RunParts } from "./run-parts.ts";
 
 /** Whether two requests ask the same of a person: the answer to one is then the answer to the other. */
 export function isSameAsk(one: ApprovalRequest, other: ApprovalRequest): boolean {
@@ -12,9 +13,14 @@ function factsOf({ tool, effects, input, filledIn, session, principal }: Approva
   return { tool, effects, input, filledIn, session, principal };
 }
 
-/** What a remembered decision says to a request; the latest one that fits counts. */
-export function findRule(rules: readonly StickyRule[], { tool, input }: ApprovalRequest): StickyRule | undefined {
-  return rules.findLast((rule) => rule.tool === tool && matchesPattern(rule.input, input));
+/** What a remembered decision says to a request; the latest one that fits counts, the thread's own before those above it. */
+export function findRule(
+  { thread, above }: Pick<RunParts, "thread" | "above">,
+  { tool, input }: ApprovalRequest,
+): StickyRule | undefined {
+  return [...above.rules(), ...thread.state().rules].findLast(
+    (rule) => rule.tool === tool && matchesPattern(rule.input, input),
+  );
 }
 
 /** A field that the pattern does not name was not agreed to, so that the input must not have it. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { verifies } from "../../../test/verifies.ts";
 import { openTestKernel } from "../../testing/test-kernel.ts";
 import { createAgent } from "../create-agent.ts";
 import { createNoteTools, createTrace, noteKernel } from "../fixtures/notes.ts";
@@ -13,17 +14,21 @@ import { estimateTokens } from "./write-history.ts";
 const longNotes = (count: number, prefix = "n") =>
   Array.from({ length: count }, (_, index) => ({ tool: "long_note", input: { name: `${prefix}${index}` } }));
 
-test("ten results of 30,000 tokens share the room that the results of a turn have", async () => {
-  await using kit = openKit();
-  const windowTokens = 200_000;
-  const model = scriptModel({ calls: longNotes(10) }, { text: "ok" });
-  const agent = createAgent({ model, kernel: kit.kernel, context: { windowTokens } });
-  expect(await agent.run("t", "go").outcome).toMatchObject({ status: "done" });
-  const sizes = model.requests.map(estimateTokens);
-  expect(Math.max(...sizes)).toBeLessThan(windowTokens / 2);
-  expect(sizes[1]).toBeGreaterThan(10_000);
-  expect(JSON.stringify(model.requests[1])).toContain("Read on: read_output");
-});
+verifies(
+  "loop:large-results",
+  "ten results of 30,000 tokens share the room that the results of a turn have",
+  async () => {
+    await using kit = openKit();
+    const windowTokens = 200_000;
+    const model = scriptModel({ calls: longNotes(10) }, { text: "ok" });
+    const agent = createAgent({ model, kernel: kit.kernel, context: { windowTokens } });
+    expect(await agent.run("t", "go").outcome).toMatchObject({ status: "done" });
+    const sizes = model.requests.map(estimateTokens);
+    expect(Math.max(...sizes)).toBeLessThan(windowTokens / 2);
+    expect(sizes[1]).toBeGreaterThan(10_000);
+    expect(JSON.stringify(model.requests[1])).toContain("Read on: read_output");
+  },
+);
 
 test("old results become handles first, and the pairs and the latest turn stay", async () => {
   await using kit = openKit();
@@ -114,7 +119,7 @@ test("a provider that calls the history too long is believed once", async () => 
   expect(stubborn.requests.length).toBe(4);
 });
 
-test("a run that is cancelled while it makes a summary is cancelled", async () => {
+verifies("loop:cancel", "a run that is cancelled while it makes a summary is cancelled", async () => {
   const model = scriptModel((request) =>
     request.tools.length === 0 ? { hangs: true } : { text: "word ".repeat(4_000) },
   );
@@ -128,20 +133,30 @@ test("a run that is cancelled while it makes a summary is cancelled", async () =
   expect(await run.outcome).toMatchObject({ status: "cancelled" });
 });
 
-test("no cut of a history separates calls from their results, and something is always kept", () => {
-  const turn = fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 500 })).map(([hasCalls, size]) => ({ hasCalls, size }));
-  fc.assert(
-    fc.property(fc.array(turn, { minLength: 1, maxLength: 20 }), fc.integer({ min: 0, max: 3_000 }), (turns, kept) => {
-      const history = turns.flatMap(({ hasCalls }, index) => itemsOf(hasCalls, index * 3));
-      const prefix = choosePrefix(history, kept, (item) => (item.seq * 7) % 400);
-      const first = history[prefix.length];
-      expect(first).toBeDefined();
-      expect(first?.kind).not.toBe("results");
-      expect(history.slice(0, prefix.length)).toEqual(prefix);
-    }),
-    { numRuns: 2_000 },
-  );
-});
+verifies(
+  "loop:compaction",
+  "no cut of a history separates calls from their results, and something is always kept",
+  () => {
+    const turn = fc
+      .tuple(fc.boolean(), fc.integer({ min: 1, max: 500 }))
+      .map(([hasCalls, size]) => ({ hasCalls, size }));
+    fc.assert(
+      fc.property(
+        fc.array(turn, { minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 0, max: 3_000 }),
+        (turns, kept) => {
+          const history = turns.flatMap(({ hasCalls }, index) => itemsOf(hasCalls, index * 3));
+          const prefix = choosePrefix(history, kept, (item) => (item.seq * 7) % 400);
+          const first = history[prefix.length];
+          expect(first).toBeDefined();
+          expect(first?.kind).not.toBe("results");
+          expect(history.slice(0, prefix.length)).toEqual(prefix);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  },
+);
 
 function itemsOf(hasCalls: boolean, seq: number): readonly HistoryItem[] {
   const user: HistoryItem = { kind: "user", seq, content: [] };

@@ -1,19 +1,33 @@
+import { canonicalJson } from "../../access/sealed-state.ts";
 import { ToolError } from "../../tool/tool-error.ts";
 import type { Ask, AskDecision, EntryBody } from "../log/entries.ts";
-import { findCall, type OpenCalls } from "../log/open-calls.ts";
+import { findAsk, type OpenCall, type OpenCalls, type SubagentDecision } from "../log/open-calls.ts";
 import type { ThreadState } from "../log/thread-state.ts";
 import type { PendingAsk } from "./events.ts";
 import { findTool } from "./host-tools.ts";
 import type { AgentParts } from "./run-parts.ts";
 
+type Tools = Pick<AgentParts, "kernel" | "hostTools" | "subagents">;
+
 /** What a thread waits for, in the order of its calls; those that go on beside the loop come first. */
-export function listAsks(
-  { calls, background }: OpenCalls,
-  agent: Pick<AgentParts, "kernel" | "hostTools">,
-): readonly PendingAsk[] {
-  return [...background, ...calls].flatMap(({ part: { callId, tool }, phase }) =>
-    phase.kind === "asked" ? [{ callId, tool, title: findTool(agent, tool)?.title ?? tool, ask: phase.ask }] : [],
-  );
+export function listAsks({ calls, background }: OpenCalls, agent: Tools): readonly PendingAsk[] {
+  return [...background, ...calls].flatMap((call) => listAsksOf(call, agent));
+}
+
+function listAsksOf({ part: { callId, tool }, phase }: OpenCall, agent: Tools): readonly PendingAsk[] {
+  const titleOf = (name: string): string => findTool(agent, name)?.title ?? name;
+  if (phase.kind === "asked") return [{ callId, tool, title: titleOf(tool), ask: phase.ask, from: [] }];
+  if (phase.kind !== "subagent-asked") return [];
+  const decided = new Set(phase.decisions.map((each) => each.callId));
+  return phase.asks
+    .filter((each) => !decided.has(each.callId))
+    .map((each) => ({
+      callId: `${callId}/${each.callId}`,
+      tool: each.tool,
+      title: titleOf(each.tool),
+      ask: each.ask,
+      from: each.from.map((name) => ({ name, title: titleOf(name) })),
+    }));
 }
 
 /** Decisions as entries. One that fits no ask refuses all of them, so that none is taken for another. */
@@ -22,13 +36,24 @@ export function readDecisions(
   decisions: Readonly<Record<string, AskDecision>>,
 ): readonly EntryBody[] {
   return Object.entries(decisions).map(([callId, decision]) => {
-    const call = findCall(state, callId);
-    const phase = call?.phase;
-    if (phase?.kind === "decided") throw refused(callId, "it was decided before");
-    if (phase?.kind !== "asked") throw refused(callId, "no call of that name waits for anything");
-    const problem = findMismatch(phase.ask, decision) ?? findWrongRule(call?.part.tool, decision);
+    const found = findAsk(state, callId);
+    if (found?.isDecided === true) throw refused(callId, "it was decided before");
+    if (found === undefined) throw refused(callId, "no call of that name waits for anything");
+    const problem = findMismatch(found.ask, decision) ?? findWrongRule(found.tool, decision);
     if (problem !== undefined) throw refused(callId, problem);
     return { type: "decided", callId, decision };
+  });
+}
+
+/**
+ * What was decided for a subagent in the thread above it, as entries of its own thread. What it has heard before a crash, or no
+ * longer asks in the same words, is left out.
+ */
+export function takeDecisions(state: ThreadState, decisions: readonly SubagentDecision[]): readonly EntryBody[] {
+  return decisions.flatMap(({ callId, ask, decision }) => {
+    const found = findAsk(state, callId);
+    if (found === undefined || found.isDecided || canonicalJson(found.ask) !== canonicalJson(ask)) return [];
+    return [{ type: "decided", callId, decision }];
   });
 }
 
@@ -45,7 +70,7 @@ function findMismatch({ kind }: Ask, { verdict }: AskDecision): string | undefin
   }
 }
 
-function findWrongRule(tool: string | undefined, decision: AskDecision): string | undefined {
+function findWrongRule(tool: string, decision: AskDecision): string | undefined {
   const named = "remember" in decision ? decision.remember?.tool : undefined;
   if (named === undefined || named === tool) return undefined;
   return `it calls ${JSON.stringify(tool)}, and \`remember\` names ${JSON.stringify(named)}`;

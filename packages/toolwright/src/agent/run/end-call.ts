@@ -56,5 +56,5 @@ export async function releaseResult(parts: RunParts, call: OpenCall, result: Cal
 export async function askAbout(parts: RunParts, { part }: OpenCall, ask: Ask): Promise<void> {
   await parts.thread.append({ type: "asked", callId: part.callId, ask });
   const title = findTool(parts, part.tool)?.title ?? part.tool;
-  parts.emit({ type: "asked", ask: { callId: part.callId, tool: part.tool, title, ask } });
+  parts.emit({ type: "asked", ask: { callId: part.callId, tool: part.tool, title, ask, from: [] } });
 }

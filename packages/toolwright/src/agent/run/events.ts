@@ -10,6 +10,8 @@ export interface PendingAsk<Name extends string = string> {
   /** The tool's name for people. */
   readonly title: string;
   readonly ask: Ask;
+  /** The subagents that ask, the outermost first; empty if the agent itself does. */
+  readonly from: readonly { readonly name: string; readonly title: string }[];
 }
 
 /** How a run ended, and what it has used from the person's input on. */
@@ -60,6 +62,14 @@ export type AgentEvent<Name extends string = string> =
       readonly callId?: string;
     }
   | { readonly type: "compacted"; readonly kind: "results" | "summary"; readonly message: string }
+  /** Something that happened in the subagent of a call, for those who have asked for it. */
+  | {
+      readonly type: "subagent";
+      readonly callId: string;
+      readonly tool: Name;
+      readonly title: string;
+      readonly event: Exclude<AgentEvent<Name>, { readonly type: "end" }>;
+    }
   /** `dropped`: how many events were left out because nobody read them in time. */
   | { readonly type: "end"; readonly outcome: RunOutcome<Name>; readonly dropped: number };
 
@@ -81,9 +91,9 @@ export function createEventQueue(): EventQueue {
   function add(event: AgentEvent): void {
     if (isGone) return;
     const last = waiting.at(-1);
-    // Pieces of a text that nobody has read yet are one piece.
-    if (last !== undefined && "delta" in last && "delta" in event && last.type === event.type) {
-      waiting[waiting.length - 1] = { type: event.type, delta: last.delta + event.delta };
+    const joined = last === undefined ? undefined : joinPieces(last, event);
+    if (joined !== undefined) {
+      waiting[waiting.length - 1] = joined;
     } else if (waiting.length >= mostWaiting && event.type !== "end") {
       dropped += 1;
     } else {
@@ -116,4 +126,14 @@ export function createEventQueue(): EventQueue {
     },
     [Symbol.asyncIterator]: read,
   };
+}
+
+/** Pieces of a text that nobody has read yet are one piece. */
+function joinPieces(last: AgentEvent, next: AgentEvent): AgentEvent | undefined {
+  if ("delta" in last && "delta" in next && last.type === next.type) {
+    return { type: next.type, delta: last.delta + next.delta };
+  }
+  if (last.type !== "subagent" || next.type !== "subagent" || last.callId !== next.callId) return undefined;
+  const event = joinPieces(last.event, next.event);
+  return event === undefined || event.type === "end" ? undefined : { ...next, event };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { verifies } from "../../../test/verifies.ts";
 import { createVirtualClock } from "../../testing/virtual-clock.ts";
 import { createAgent } from "../create-agent.ts";
 import { createTrace, noteKernel } from "../fixtures/notes.ts";
@@ -10,7 +11,7 @@ import type { ThreadStore } from "../log/thread-store.ts";
 import { ModelError } from "../model/model.ts";
 
 describe("a model that fails", () => {
-  test("is asked again after the time it asks for, and not earlier", async () => {
+  verifies("loop:retries", "is asked again after the time it asks for, and not earlier", async () => {
     const clock = createVirtualClock();
     const busy = { error: new ModelError("busy", "Too many requests", { retryAfterMs: 20_000 }) };
     const model = scriptModel(busy, { text: "ok" });
@@ -39,7 +40,7 @@ describe("a model that fails", () => {
     expect(await agent.resume("t").outcome).toMatchObject({ status: "done", text: "ok" });
   });
 
-  test("is not asked again if it does not accept the request", async () => {
+  verifies("loop:retries", "is not asked again if it does not accept the request", async () => {
     const model = scriptModel({ error: new ModelError("rejected", "No such model") }, { text: "never" });
     const outcome = await createAgent({ model, kernel: noteKernel(createTrace()) }).run("t", "go").outcome;
     expect(outcome).toMatchObject({ status: "failed", code: "model_rejected", recoverable: false });
@@ -54,15 +55,19 @@ describe("a model that fails", () => {
     expect(second.requests[0]?.messages).toEqual(first.requests[0]?.messages);
   });
 
-  test("nobody answers: more attempts than the limit, until the time for that is over", async () => {
-    const clock = createVirtualClock();
-    const model = scriptModel({ error: new ModelError("offline", "fetch failed") });
-    const run = createAgent({ model, kernel: noteKernel(createTrace()), clock, random: () => 0.5 }).run("t", "go");
-    await clock.advance(599_000);
-    expect(model.requests.length).toBeGreaterThan(10);
-    await clock.advance(1_000);
-    expect(await run.outcome).toMatchObject({ status: "failed", code: "model_offline", recoverable: true });
-  });
+  verifies(
+    "loop:retries",
+    "nobody answers: more attempts than the limit, until the time for that is over",
+    async () => {
+      const clock = createVirtualClock();
+      const model = scriptModel({ error: new ModelError("offline", "fetch failed") });
+      const run = createAgent({ model, kernel: noteKernel(createTrace()), clock, random: () => 0.5 }).run("t", "go");
+      await clock.advance(599_000);
+      expect(model.requests.length).toBeGreaterThan(10);
+      await clock.advance(1_000);
+      expect(await run.outcome).toMatchObject({ status: "failed", code: "model_offline", recoverable: true });
+    },
+  );
 
   test("nobody answers for a while, and then somebody does", async () => {
     const clock = createVirtualClock();
@@ -73,7 +78,7 @@ describe("a model that fails", () => {
     expect(await run.outcome).toMatchObject({ status: "done", text: "back" });
   });
 
-  test("can be cancelled while the run waits for it", async () => {
+  verifies("loop:cancel", "can be cancelled while the run waits for it", async () => {
     const clock = createVirtualClock();
     const model = scriptModel({ error: new ModelError("busy", "Overloaded", { retryAfterMs: 60_000 }) });
     const run = createAgent({ model, kernel: noteKernel(createTrace()), clock }).run("t", "go");
@@ -104,27 +109,31 @@ describe("a store that fails", () => {
     ],
   };
 
-  test("after a tool has run: the run fails, and the next one writes the result and does not run the tool again", async () => {
-    const trace = createTrace();
-    const { store, breakAt } = breakable();
-    const agent = createAgent({ model: scriptModel(twoCalls, { text: "ok" }), kernel: noteKernel(trace), store });
-    breakAt("call_ended");
-    expect(await agent.run("t", "go").outcome).toMatchObject({
-      status: "failed",
-      code: "store_failed",
-      recoverable: true,
-    });
-    expect(trace.events).toEqual(["write a begins", "write a ends"]);
-    breakAt(undefined);
-    expect(await agent.resume("t").outcome).toMatchObject({ status: "done" });
-    expect(trace.events.filter((event) => event.endsWith("begins"))).toEqual(["write a begins", "write b begins"]);
-    const entries = await store.read("t");
-    expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
-    const { history } = foldEntries(entries);
-    expect(
-      history.flatMap((item) => (item.kind === "results" ? item.results.map(({ result }) => result.text) : [])),
-    ).toEqual(["Wrote a.", "Wrote b."]);
-  });
+  verifies(
+    "loop:store-fails",
+    "after a tool has run: the run fails, and the next one writes the result and does not run the tool again",
+    async () => {
+      const trace = createTrace();
+      const { store, breakAt } = breakable();
+      const agent = createAgent({ model: scriptModel(twoCalls, { text: "ok" }), kernel: noteKernel(trace), store });
+      breakAt("call_ended");
+      expect(await agent.run("t", "go").outcome).toMatchObject({
+        status: "failed",
+        code: "store_failed",
+        recoverable: true,
+      });
+      expect(trace.events).toEqual(["write a begins", "write a ends"]);
+      breakAt(undefined);
+      expect(await agent.resume("t").outcome).toMatchObject({ status: "done" });
+      expect(trace.events.filter((event) => event.endsWith("begins"))).toEqual(["write a begins", "write b begins"]);
+      const entries = await store.read("t");
+      expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
+      const { history } = foldEntries(entries);
+      expect(
+        history.flatMap((item) => (item.kind === "results" ? item.results.map(({ result }) => result.text) : [])),
+      ).toEqual(["Wrote a.", "Wrote b."]);
+    },
+  );
 
   test("before a tool runs: the tool does not run", async () => {
     const trace = createTrace();

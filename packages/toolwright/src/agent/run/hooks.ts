@@ -7,6 +7,8 @@ import type { AnyCall } from "./tool-types.ts";
 /** What every hook gets besides its question. */
 export interface HookContext {
   readonly thread: string;
+  /** Names of the subagents whose call, answer or turn it is, the outermost first; empty for the agent's own. */
+  readonly subagents: readonly string[];
   readonly callId?: string;
   /** Aborts with the run, and when the hook's time is over. */
   readonly signal: AbortSignal;

@@ -28,9 +28,9 @@ function runByHost(): never {
   throw new Error("The host runs this tool.");
 }
 
-/** A tool of the kernel or of the host. */
-export function findTool({ kernel, hostTools }: Pick<AgentParts, "kernel" | "hostTools">, name: string) {
-  return hostTools.get(name) ?? kernel.tool(name);
+/** A tool of the kernel or of the host, or a subagent. */
+export function findTool(agent: Pick<AgentParts, "kernel" | "hostTools" | "subagents">, name: string) {
+  return agent.hostTools.get(name) ?? agent.subagents.get(name)?.tool ?? agent.kernel.tool(name);
 }
 
 /** What the host is asked to run, or what is wrong with the input, in words for the model. */

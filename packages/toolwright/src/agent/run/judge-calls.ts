@@ -15,27 +15,45 @@ import type { RunParts } from "./run-parts.ts";
  * run: what the model wanted to write is not known.
  */
 export async function judgeCalls(parts: RunParts, calls: readonly OpenCall[]): Promise<void> {
-  const { thread, kernel, caller, hostTools } = parts;
+  const { thread, kernel, caller, hostTools, subagents } = parts;
   const { history } = thread.state();
   const last = history.at(-1);
   if (last?.kind === "response" && last.finish === "length") {
     for (const call of calls) await endCall(parts, call, cutOffResult);
     return;
   }
-  for (const call of calls) await prepareCall(parts, call);
+  await refuseSurplus(parts, calls.slice(mostCalls));
+  for (const call of calls.slice(0, mostCalls)) await prepareCall(parts, call);
   const prepared = calls.flatMap(({ part }) => findCall(thread.state(), part.callId) ?? []);
-  const judged = prepared.filter(({ part }) => !hostTools.has(part.tool));
+  const judged = prepared.filter(({ part }) => !hostTools.has(part.tool) && !subagents.has(part.tool));
   const met = await Promise.all(
     judged.map(async (call) => kernel.preflight(call.part.tool, readArguments(call).input, caller)),
   );
   for (const [index, call] of judged.entries()) {
     const outcome = met[index];
     if (outcome?.status !== "needs_approval") continue;
-    const rule = findRule(thread.state().rules, outcome.request);
+    const rule = findRule(parts, outcome.request);
     if (rule?.verdict === "rejected") await endCall(parts, call, rejectedResult(call.part.tool));
     else if (rule === undefined) await askAbout(parts, call, readAsk(outcome));
   }
 }
+
+/** No model means more than this, and each call is written down several times. */
+const mostCalls = 128;
+
+/** Written at once: a model that has lost itself may ask for thousands. */
+async function refuseSurplus({ thread, emit }: RunParts, calls: readonly OpenCall[]): Promise<void> {
+  const entries = calls.map(
+    ({ part }) => ({ type: "call_ended", callId: part.callId, result: surplusResult }) as const,
+  );
+  await thread.append(...entries);
+  const { status, text, durationMs } = surplusResult;
+  for (const { part } of calls) {
+    emit({ type: "call-end", callId: part.callId, tool: part.tool, status, text, durationMs });
+  }
+}
+
+const surplusResult = failedResult("not_run", `Not run: an answer may have ${mostCalls} calls. Make fewer at once.`);
 
 /** An input that is not valid is left to the kernel, which says so to the model. */
 async function prepareCall(parts: RunParts, call: OpenCall): Promise<void> {

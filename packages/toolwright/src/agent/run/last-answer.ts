@@ -1,4 +1,5 @@
 import type { RunEnd, UserPart } from "../log/entries.ts";
+import { abandonCalls } from "../log/repair.ts";
 import { askOnce, planCall } from "./ask-once.ts";
 import { writeRequest } from "./fit-context.ts";
 import type { RunParts } from "./run-parts.ts";
@@ -15,6 +16,8 @@ export async function beginLastAnswer(parts: RunParts, end: RunEnd): Promise<boo
   const { thread, limits, background, models } = parts;
   if (!limits.lastAnswer || end.status !== "stopped" || end.why === "time") return false;
   await background.stop();
+  // One whose result a hook had still to see is not taken up again.
+  await thread.appendNext((state) => abandonCalls({ calls: [], background: state.background }, "not_run"));
   await thread.appendNext(deliverEntries);
   const content = [{ type: "text", text: `${end.message} ${order}` }] as const;
   const request = writeLastRequest(parts, content);

@@ -21,7 +21,7 @@ test("a run has its turns, and the person may start another one", async () => {
   expect(model.requests.length).toBe(6);
 });
 
-test("tokens are reserved before a call: the limit is never passed", async () => {
+verifies("loop:budget", "tokens are reserved before a call: the limit is never passed", async () => {
   for (const tokens of [2_000, 3_000, 5_000, 9_000]) {
     const model = scriptModel(() => ({ ...readAnother(), usage: { input: 700, output: 400 } }));
     const limits = { tokens, outputTokens: 400, turns: 100 };
@@ -32,7 +32,7 @@ test("tokens are reserved before a call: the limit is never passed", async () =>
   }
 });
 
-test("cost is reserved before a call, and told at the end", async () => {
+verifies("loop:budget", "cost is reserved before a call, and told at the end", async () => {
   const model = scriptModel(() => ({ ...readAnother(), usage: { input: 900, output: 50 } }));
   const limits = { costUsd: 8, outputTokens: 100 };
   const outcome = await createAgent({ model, kernel: noteKernel(createTrace()), limits, prices }).run("t", "go")
@@ -78,7 +78,7 @@ test("a model call that was cut off counts as spent, since nobody knows what it 
 describe("the same call again and again", () => {
   const same = { calls: [{ tool: "read_note", input: { name: "a" } }] };
 
-  test("is told to the model, and stops the run two calls later", async () => {
+  verifies("loop:repeats", "is told to the model, and stops the run two calls later", async () => {
     const store = createMemoryThreads();
     const model = scriptModel(same);
     const agent = createAgent({ model, kernel: noteKernel(createTrace()), store });
@@ -108,7 +108,7 @@ describe("a last answer", () => {
   const summing = ({ toolChoice }: ModelRequest) =>
     toolChoice === "none" ? { text: "So far: one note." } : { ...readAnother(), usage: { input: 700, output: 100 } };
 
-  verifies("agent:last-answer", "is given without tools before the turns are over for good", async () => {
+  verifies("loop:last-answer", "is given without tools before the turns are over for good", async () => {
     const model = scriptModel(summing);
     const limits = { turns: 2, lastAnswer: true };
     const store = createMemoryThreads();
@@ -126,7 +126,7 @@ describe("a last answer", () => {
   });
 
   verifies(
-    "agent:last-answer",
+    "loop:last-answer",
     "never passes a limit of tokens or cost, and is left out if it does not fit",
     async () => {
       const given = new Set<boolean>();

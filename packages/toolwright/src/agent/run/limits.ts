@@ -1,4 +1,4 @@
-import type { RunEnd, TokenUsage } from "../log/entries.ts";
+import type { RequestPurpose, RunEnd, TokenUsage } from "../log/entries.ts";
 import type { Reservation, RunTotals } from "../log/run-totals.ts";
 
 /** What a run may use up. A limit is checked before the call that would pass it. */
@@ -23,6 +23,10 @@ export interface RunLimits {
   readonly modelStallMs: number;
   /** Before turns, tokens, cost or a loop stop the run, one short answer without tools is asked for, if it still fits. Default: false. */
   readonly lastAnswer: boolean;
+  /** Subagents of a run, those below others included. Default: 16. */
+  readonly subagents: number;
+  /** How far subagents may stand below the agent: 1 means that they have none of their own. Default: 2. */
+  readonly subagentDepth: number;
 }
 
 export const defaultLimits: RunLimits = {
@@ -36,7 +40,16 @@ export const defaultLimits: RunLimits = {
   parallel: 8,
   modelStallMs: 120_000,
   lastAnswer: false,
+  subagents: 16,
+  subagentDepth: 2,
 };
+
+export const nothingUsed: TokenUsage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+
+/** Only turns count as turns. */
+export function limitsFor(limits: RunLimits, purpose: RequestPurpose): RunLimits {
+  return purpose === "turn" ? limits : { ...limits, turns: Infinity };
+}
 
 /** What a model costs, in US dollars for a million tokens. */
 export interface ModelPrice {

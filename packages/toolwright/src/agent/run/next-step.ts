@@ -1,5 +1,5 @@
 import type { RunEnd } from "../log/entries.ts";
-import type { OpenCall } from "../log/open-calls.ts";
+import { isWaiting, type OpenCall } from "../log/open-calls.ts";
 import type { ThreadState, WaitingMessage } from "../log/thread-state.ts";
 
 /** What a run does next. It follows from the thread's state alone, so that a run can be continued by any process. */
@@ -67,10 +67,14 @@ function isUnreviewed({ isReviewed, history, calls }: ThreadState): boolean {
 function stepOfCalls(state: ThreadState, open: readonly OpenCall[], first: OpenCall, facts: StepFacts): RunStep {
   const unjudged = open.filter(({ part, phase }) => phase.kind === "pending" && !facts.judged.has(part.callId));
   if (unjudged.length > 0) return { kind: "judge", calls: unjudged };
-  if (first.phase.kind === "asked") return waitOr(state, { status: "awaiting" });
+  if (isWaiting(first)) {
+    // A subagent that has begun is not behind anything: it goes on as soon as there is something to tell it.
+    const told = open.filter((call) => call.phase.kind === "subagent-asked" && !isWaiting(call));
+    return told.length > 0 ? { kind: "call", calls: told } : waitOr(state, { status: "awaiting" });
+  }
   const isNextOfHost = ({ part, phase }: OpenCall): boolean => phase.kind === "pending" && facts.isOfHost(part.tool);
   if (isNextOfHost(first)) return { kind: "ask-host", calls: takeWhile(open, isNextOfHost) };
-  const isNextRead = ({ part, phase }: OpenCall): boolean => phase.kind !== "asked" && facts.isReadOnly(part.tool);
+  const isNextRead = (call: OpenCall): boolean => !isWaiting(call) && facts.isReadOnly(call.part.tool);
   return { kind: "call", calls: isNextRead(first) ? takeWhile(open, isNextRead) : [first] };
 }
 

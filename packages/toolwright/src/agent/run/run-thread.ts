@@ -2,11 +2,14 @@ import { errorCode } from "../../tool/tool-error.ts";
 import type { EntryBody, RunEnd, UserPart } from "../log/entries.ts";
 import type { OpenThread } from "../log/open-thread.ts";
 import { abandonCalls, repairThread } from "../log/repair.ts";
+import type { SubagentDecision } from "../log/open-calls.ts";
 import type { ThreadState } from "../log/thread-state.ts";
 import { askModel } from "./ask-model.ts";
 import { isTimeOver } from "./call-results.ts";
 import { askHost, restartCalls, runCalls } from "./call-tools.ts";
+import { takeDecisions } from "./decide.ts";
 import { deliverEntries, describeMessage } from "./deliver.ts";
+import { findTool } from "./host-tools.ts";
 import { judgeCalls } from "./judge-calls.ts";
 import { beginLastAnswer, giveLastAnswer } from "./last-answer.ts";
 import { stopped } from "./limits.ts";
@@ -16,10 +19,15 @@ import { clearTurn, reviewResponse } from "./review.ts";
 import type { RunParts } from "./run-parts.ts";
 
 /** Runs a thread from where its log ends to an end of its own. Whatever happens, there is exactly one, and the log has it. */
-export async function runThread(parts: RunParts, input: readonly UserPart[] | undefined): Promise<RunEnd> {
+export async function runThread(
+  parts: RunParts,
+  input: readonly UserPart[] | undefined,
+  decisions: readonly SubagentDecision[] = [],
+): Promise<RunEnd> {
   const { thread } = parts;
   try {
     await beginRun(thread, input);
+    await thread.appendNext((state) => takeDecisions(state, decisions));
     parts.inbox.open(thread);
     const { end } = thread.state();
     // What is over is not over once more.
@@ -64,11 +72,12 @@ async function takeSteps(parts: RunParts): Promise<RunEnd> {
   }
 }
 
-function readFacts({ kernel, hostTools, hooks, background }: RunParts, judged: ReadonlySet<string>): StepFacts {
+function readFacts(parts: RunParts, judged: ReadonlySet<string>): StepFacts {
+  const { hostTools, hooks, background } = parts;
   return {
     judged,
     // A tool that does not exist changes nothing.
-    isReadOnly: (tool) => !hostTools.has(tool) && (kernel.tool(tool)?.effects.readOnly ?? true),
+    isReadOnly: (tool) => !hostTools.has(tool) && (findTool(parts, tool)?.effects.readOnly ?? true),
     isOfHost: (tool) => hostTools.has(tool),
     isRunning: background.isRunning,
     reviews: hooks.onResponse !== undefined,
@@ -160,10 +169,10 @@ function closeEntries(state: ThreadState, end: RunEnd): readonly EntryBody[] {
   return end.status === "stopped" ? abandonCalls(state, "not_run") : [];
 }
 
-function describeStop({ signal, limits }: RunParts, error: unknown): RunEnd {
+function describeStop({ signal }: RunParts, error: unknown): RunEnd {
   if (errorCode(error) === "store_failed" || !signal.aborted) return describeFailure(error);
-  if (!isTimeOver(signal)) return { status: "cancelled" };
-  return stopped("time", `The run has had its ${limits.timeMs / 1_000} s.`);
+  const { reason }: { reason: unknown } = signal;
+  return isTimeOver(signal) && reason instanceof Error ? stopped("time", reason.message) : { status: "cancelled" };
 }
 
 /** Nothing that reaches this was foreseen, but for what has a code. */

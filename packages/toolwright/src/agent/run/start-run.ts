@@ -1,21 +1,16 @@
+import type { RunEnd } from "../log/entries.ts";
 import type { Caller } from "../../tool/call-context.ts";
-import type { RunEnd, UserPart } from "../log/entries.ts";
-import type { OpenThread } from "../log/open-thread.ts";
+import type { ModelTool } from "../model/model.ts";
+import { checkOwnThread } from "../log/subagent-threads.ts";
 import { emptyThread, type ThreadState } from "../log/thread-state.ts";
+import { nothingAbove } from "./above.ts";
 import { createBackground } from "./background.ts";
 import { listAsks } from "./decide.ts";
 import { createEventQueue, type EventQueue, type RunOutcome } from "./events.ts";
 import { createInbox, type RunInbox } from "./inbox.ts";
-import type { AgentParts, RunParts } from "./run-parts.ts";
+import { findUnpriced } from "./find-unpriced.ts";
+import type { AgentParts, RunEvent, RunParts, RunRequest } from "./run-parts.ts";
 import { describeFailure, runThread } from "./run-thread.ts";
-
-export interface RunRequest {
-  readonly thread: string;
-  readonly open: () => Promise<OpenThread>;
-  /** Undefined to go on where the thread stands. */
-  readonly input: readonly UserPart[] | undefined;
-  readonly settings: { readonly signal?: AbortSignal; readonly caller?: Partial<Caller> };
-}
 
 /** Starts a run at once. It owns the thread's lock, the time limit and the cancel, and gives all of them back at its end. */
 export function startRun(agent: AgentParts, request: RunRequest) {
@@ -32,34 +27,44 @@ export function startRun(agent: AgentParts, request: RunRequest) {
 
 async function ownRun(
   agent: AgentParts,
-  { thread: name, open, input, settings }: RunRequest,
+  { thread: name, input, settings, below }: RunRequest,
   { events, control, inbox }: { events: EventQueue; control: AbortController; inbox: RunInbox },
 ): Promise<RunOutcome> {
-  const { clock, limits, kernel } = agent;
+  const { clock, limits } = agent;
   const { signal } = settings;
-  const cancel = (): void => control.abort();
-  const timer =
-    limits.timeMs === Infinity
-      ? undefined
-      : clock.schedule(limits.timeMs, () => control.abort(new DOMException("The run's time is over", "TimeoutError")));
+  // Why a subagent has to end is known above; a signal of the application says that a person wants it.
+  const cancel = (): void => control.abort(below === undefined ? undefined : signal?.reason);
+  const timeIsOver = new DOMException(`The run has had its ${limits.timeMs / 1_000} s.`, "TimeoutError");
+  const timer = limits.timeMs === Infinity ? undefined : clock.schedule(limits.timeMs, () => control.abort(timeIsOver));
   signal?.addEventListener("abort", cancel, { once: true });
   if (signal?.aborted === true) cancel();
   let end: RunEnd;
   let state: ThreadState = emptyThread;
   try {
-    const thread = await open();
+    const thread = await agent.open(below === undefined ? checkOwnThread(name) : name);
     try {
       const caller = { host: "agent", session: name, principal: "user", ...settings.caller };
-      const visible = [...(await kernel.list(caller)).visible, ...agent.hostTools.values()];
-      const tools = visible.map(({ name, description, inputJsonSchema }) => ({
-        name,
-        description,
-        inputSchema: inputJsonSchema,
-      }));
-      const background = createBackground(thread, control.signal);
-      const emit = events.push;
-      const parts: RunParts = { ...agent, thread, caller, tools, emit, inbox, background, signal: control.signal };
-      end = await runThread(parts, input);
+      const above = below?.above ?? nothingAbove;
+      const subagents = above.subagents.length < limits.subagentDepth ? agent.subagents : new Map();
+      const parts: RunParts = {
+        ...agent,
+        thread,
+        caller,
+        subagents,
+        tools: await listTools({ ...agent, subagents }, caller),
+        inbox,
+        background: createBackground(thread, control.signal),
+        signal: control.signal,
+        above,
+        subagentEvents: settings.subagentEvents ?? false,
+        startBelow: startRun,
+        emit(event: RunEvent) {
+          events.push(event);
+          below?.onEvent(event);
+        },
+      };
+      const isGoingOn = below !== undefined && thread.state().seq > 0;
+      end = await runThread(parts, isGoingOn ? undefined : input, below?.decisions);
       state = thread.state();
     } finally {
       await thread.close();
@@ -75,12 +80,23 @@ async function ownRun(
   return outcome;
 }
 
+/** The same list for every model call of a run. */
+async function listTools({ kernel, hostTools, subagents }: AgentParts, caller: Caller): Promise<readonly ModelTool[]> {
+  const { visible } = await kernel.list(caller);
+  const below = [...subagents.values()].map(({ tool }) => tool);
+  return [...visible, ...hostTools.values(), ...below].map(({ name, description, inputJsonSchema }) => ({
+    name,
+    description,
+    inputSchema: inputJsonSchema,
+  }));
+}
+
 function describeOutcome(agent: AgentParts, thread: string, state: ThreadState, end: RunEnd): RunOutcome {
   const { turns, usage, costUsd } = state.run;
   const last = state.history.findLast((item) => ["response", "user", "note"].includes(item.kind));
   const said = last?.kind === "response" ? last.content : [];
   const text = said.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("");
-  const isPriced = agent.models.every(({ id }) => agent.prices[id] !== undefined);
+  const isPriced = findUnpriced(agent).length === 0;
   const asks = end.status === "awaiting" ? listAsks(state, agent) : [];
   return { ...end, thread, text, asks, turns, usage, costUsd: isPriced ? costUsd : undefined };
 }

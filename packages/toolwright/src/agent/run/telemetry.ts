@@ -13,7 +13,10 @@ export interface ObservedCall {
 /** Watches runs from around each of their parts. `openTelemetry` of `toolwright/telemetry` is one. */
 export interface AgentTelemetry {
   /** Around a run: all of it happens inside of `start`. */
-  run<Run extends { readonly outcome: Promise<RunOutcome> }>(facts: { readonly thread: string }, start: () => Run): Run;
+  run<Run extends { readonly outcome: Promise<RunOutcome> }>(
+    facts: { readonly thread: string; readonly subagent?: string },
+    start: () => Run,
+  ): Run;
   /** Around each answer of a model. */
   model(model: Model): Model;
   /** Around a call that begins, with its tool and whatever that does. */

@@ -6,7 +6,7 @@ import { allowingKernel, fixtureServer, openFixture } from "./fixtures/sources.t
 const env = { TOKEN: "s3cr3t-value" };
 
 verifies("tool-source:server-ended", "calls in flight end at once and say how the server ended", async () => {
-  const { source, faults } = await openFixture({ ...fixtureServer("good"), env });
+  const { source, faults } = await openFixture({ ...fixtureServer("good"), env }, { restart: false });
   const kernel = allowingKernel(source.tools);
   const waiting = kernel.call("far__wait", {});
   const leaving = kernel.call("far__leave", {});

@@ -1,17 +1,20 @@
-import type { CallToolResult, Client, Progress, Tool, ContentBlock } from "@modelcontextprotocol/client";
+import type { CallToolResult, Progress, Tool, ContentBlock } from "@modelcontextprotocol/client";
 import { cleanLine, cleanText } from "../../tool/adopt-tool.ts";
 import type { Call, Attachment } from "../../tool/call-context.ts";
 import type { JsonObject } from "../../tool/schema.ts";
 import { ToolError } from "../../tool/tool-error.ts";
-import { describeCallFailure, tellError } from "./describe-failure.ts";
-import type { Link } from "./link.ts";
+import { describeCallFailure, sourceClosed, tellError } from "./describe-failure.ts";
+import type { Redact } from "./redact.ts";
+import type { LiveServer } from "./live-server.ts";
 import type { RemoteValue } from "./source-contract.ts";
 
 /** What calls need from their source. */
 export interface RemoteCalls {
   readonly source: string;
-  readonly client: Client;
-  readonly link: Link;
+  readonly server: () => LiveServer;
+  readonly redact: Redact;
+  /** Whether a server that has ended is started again. */
+  readonly restarts: boolean;
   readonly isClosed: () => boolean;
 }
 
@@ -29,17 +32,19 @@ export function callRemote(
   return async (input, _services, call) => {
     const result = await send(calls, call, { name: tool.name, arguments: { ...input } }, toolDefinition);
     if (result.isError !== true) return readResult(result);
-    const words = cleanText(calls.link.redact(cleanText(readResult(result).text)), maxErrorLength);
+    const words = cleanText(calls.redact(cleanText(readResult(result).text)), maxErrorLength);
     throw new ToolError("remote_error", `${calls.source} reports: ${words || "an error, without a word about it."}`);
   };
 }
 
 async function send(
-  { source, client, link, isClosed }: RemoteCalls,
+  { source, server, redact, restarts, isClosed }: RemoteCalls,
   call: Call,
   params: { name: string; arguments: Record<string, unknown> },
   toolDefinition: Tool,
 ): Promise<CallToolResult> {
+  if (isClosed()) throw sourceClosed(source);
+  const { client, link } = await server().connect(call.signal);
   try {
     return await client.callTool(params, {
       signal: call.signal,
@@ -48,8 +53,8 @@ async function send(
       toolDefinition,
     });
   } catch (error) {
-    call.log("warning", tellError(error, link.redact));
-    throw describeCallFailure(source, error, link, isClosed());
+    call.log("warning", tellError(error, redact));
+    throw describeCallFailure(error, { source, link, closed: isClosed(), restarts });
   }
 }
 

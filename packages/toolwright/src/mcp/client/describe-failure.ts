@@ -12,12 +12,17 @@ const missingCapability = -32_021;
 const notReached = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
 /** Why a call got no answer, in words that the model can act on and that contain no secret. */
-export function describeCallFailure(source: string, error: unknown, link: Link, closed: boolean): ToolError {
-  if (closed) return new ToolError("source_closed", `${source} was closed by this host; its tools are gone.`);
+export function describeCallFailure(
+  error: unknown,
+  { source, link, closed, restarts }: { source: string; link: Link; closed: boolean; restarts: boolean },
+): ToolError {
+  if (closed) return sourceClosed(source);
   const end = link.describeEnd();
   if (end !== undefined) {
-    const advice = `The call may have taken effect. The tools of ${source} are gone until this host opens it anew.`;
-    return new ToolError("server_ended", `The server ${source} ${end}\n${advice}`);
+    const advice = restarts
+      ? "The next call starts the server again."
+      : `The tools of ${source} are gone until this host opens it anew.`;
+    return new ToolError("server_ended", `The server ${source} ${end}\nThe call may have taken effect. ${advice}`);
   }
   const words = tellError(error, link.redact);
   if (isInputRequired(error)) {
@@ -44,6 +49,10 @@ export function describeCallFailure(source: string, error: unknown, link: Link, 
   }
   const retryable = notReached.has(causeCode(error) ?? "");
   return new ToolError("remote_unreachable", `${source} gave no answer: ${words}`, { retryable });
+}
+
+export function sourceClosed(source: string): ToolError {
+  return new ToolError("source_closed", `${source} was closed by this host; its tools are gone.`);
 }
 
 /** An error of the SDK or the system on one line, without secrets, with the cause that `fetch` hides. */

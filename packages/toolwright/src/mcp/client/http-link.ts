@@ -1,4 +1,4 @@
-import { StreamableHTTPClientTransport, type JSONRPCMessage } from "@modelcontextprotocol/client";
+import { SdkHttpError, StreamableHTTPClientTransport, type JSONRPCMessage } from "@modelcontextprotocol/client";
 import { settleWithin } from "../../process/settle-within.ts";
 import { limitBody } from "./limit-body.ts";
 import { createClient, type Link, type LinkOptions } from "./link.ts";
@@ -15,6 +15,8 @@ const maxBodyBytes = 16 * 1024 * 1024;
  */
 class HttpTransport extends StreamableHTTPClientTransport {
   readonly #waiting = new Set<unknown>();
+  /** The server has forgotten the session, as after its restart. */
+  isForgotten = false;
 
   constructor(url: URL, headers: Record<string, string>) {
     super(url, {
@@ -42,6 +44,8 @@ class HttpTransport extends StreamableHTTPClientTransport {
       await super.send(message, { ...options, onRequestStreamEnd });
     } catch (error) {
       this.#waiting.delete(id);
+      if (error instanceof SdkHttpError && error.status === 404 && this.sessionId !== undefined)
+        this.isForgotten = true;
       throw error;
     }
   }
@@ -72,7 +76,7 @@ export function openHttpLink(server: UrlServer, options: LinkOptions): Link {
       await client.connect(transport, { timeout: timeoutMs, signal });
       return client;
     },
-    describeEnd: () => undefined,
+    describeEnd: () => (transport.isForgotten ? "no longer knows the session (HTTP 404)." : undefined),
     lastWords: () => "",
     close() {
       closing ??= leave();

@@ -38,6 +38,8 @@ export interface ToolSourceOptions {
   readonly callStallMs?: number;
   /** Default: 200; the others are left out and named. */
   readonly maxTools?: number;
+  /** Whether the next call starts a server that has ended, with growing waits if it keeps ending. Default: true. */
+  readonly restart?: boolean;
   /** Aborting closes the source. */
   readonly signal?: AbortSignal;
   /** Gets the new list whenever the server reports a change. Tools that stay keep their names. */

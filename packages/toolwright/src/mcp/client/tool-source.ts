@@ -3,11 +3,12 @@ import { cleanLine, cleanText } from "../../tool/adopt-tool.ts";
 import type { ProcessRunner } from "../../tool/process-contract.ts";
 import { coalesce } from "../announce.ts";
 import { adoptTools } from "./adopt-tools.ts";
-import { callRemote, formatResult } from "./call-remote.ts";
+import { callRemote, formatResult, type RemoteCalls } from "./call-remote.ts";
 import { tellError } from "./describe-failure.ts";
 import { openHttpLink } from "./http-link.ts";
 import { type Link, type LinkOptions, startTime } from "./link.ts";
 import { listTools, createToolNames } from "./list-tools.ts";
+import { type ServerLink, keepAlive, type LiveServer } from "./live-server.ts";
 import { openProcessLink } from "./process-link.ts";
 import { createRedact, type Redact } from "./redact.ts";
 import type { AdoptedTools, ServerInfo, ToolSource } from "./source-contract.ts";
@@ -28,49 +29,60 @@ const maxInstructions = 2_000;
 /** Connects to an MCP server and adopts its tools. Rejects with a `ToolSourceError`; then nothing is left running. */
 export async function openToolSource(options: ToolSourceOptions): Promise<ToolSource> {
   checkSourceOptions(options);
-  const { name: source, startTimeoutMs = defaultStartMs, signal: hostSignal, onToolsChanged } = options;
-  const onFault = createFaultReporter(source, createRedact(options.server), options.onFault);
+  const { name: source, restart = true, signal: hostSignal, onToolsChanged } = options;
+  const redact = createRedact(options.server);
+  const onFault = createFaultReporter(source, redact, options.onFault);
   const over = new AbortController();
+  /** Whoever closes does not wait for a server that is being started. */
+  const starting = new AbortController();
   let adopted: AdoptedTools = { tools: [], skipped: [] };
-  let client: Client | undefined;
+  let server: LiveServer | undefined;
   let closing: Promise<void> | undefined;
+  const isClosed = (): boolean => closing !== undefined;
+  const report = (error: unknown): void => void (isClosed() || onFault(error));
 
-  const link = openLink(options.server, options.processes, {
-    signal: over.signal,
-    onFault: (error) => closing === undefined && onFault(error),
-    onToolsChanged: onToolsChanged === undefined ? undefined : coalesce(refresh),
-  });
   const close = (): Promise<void> => {
     hostSignal?.removeEventListener("abort", onHostAbort);
-    closing ??= link.close().finally(() => over.abort());
+    starting.abort();
+    closing ??= (server?.close() ?? Promise.resolve()).finally(() => over.abort());
     return closing;
   };
   const onHostAbort = (): void => void close().catch(onFault);
-  const read = createReader(options, link, () => closing !== undefined, onFault);
+  const calls = { source, redact, restarts: restart, isClosed, server: () => server ?? neverOpened(source) };
+  const read = createReader(options, calls, onFault);
 
   async function refresh(): Promise<void> {
-    if (client === undefined || closing !== undefined) return;
+    if (server === undefined || isClosed()) return;
     try {
-      adopted = await read(client, over.signal);
+      adopted = await read(server.latest().client, over.signal);
       onToolsChanged?.(adopted);
     } catch (error) {
-      if (closing === undefined) onFault(error);
+      report(error);
     }
   }
 
-  const start = startTime(startTimeoutMs, hostSignal);
-  try {
-    client = await start.bound(link.connect({ timeoutMs: startTimeoutMs, signal: start.signal }));
-    adopted = await start.bound(read(client, start.signal));
-  } catch (error) {
-    const problem = describeStartFailure(source, link, error);
-    await close().catch(onFault);
-    throw problem;
-  } finally {
-    start.finish();
+  const linkOptions = {
+    signal: over.signal,
+    onFault: report,
+    onToolsChanged: onToolsChanged === undefined ? undefined : coalesce(refresh),
+  };
+
+  const open: OpenServerLink = (signal, use) => openConnection(options, linkOptions, signal, use);
+
+  async function openAgain(): Promise<ServerLink> {
+    const connection = await open(starting.signal, async () => {});
+    // What the server lists now is for those who want to know; the tools that there are stay as they are.
+    if (onToolsChanged !== undefined) queueMicrotask(() => void refresh());
+    return connection;
   }
+
+  const first = await open(hostSignal, async (client, time) => {
+    adopted = await read(client, time);
+  });
+  const { client } = first;
+  server = keepAlive(source, first, restart ? openAgain : undefined, () => performance.now());
   hostSignal?.addEventListener("abort", onHostAbort, { once: true });
-  reportEnds(client, link, (problem) => closing === undefined && onFault(new Error(problem)));
+  if (hostSignal?.aborted === true) onHostAbort();
   const serverInfo = readServerInfo(client);
   const instructions = cleanText(client.getInstructions() ?? "", maxInstructions);
   return {
@@ -85,6 +97,37 @@ export async function openToolSource(options: ToolSourceOptions): Promise<ToolSo
     instructions: instructions === "" ? undefined : instructions,
     close,
   };
+}
+
+/** What a connection is used for before it counts as one. */
+type FirstUse = (client: Client, time: AbortSignal) => Promise<void>;
+type OpenServerLink = (signal: AbortSignal | undefined, use: FirstUse) => Promise<ServerLink>;
+
+/** A connection that serves, after `use`; if it never does, nothing of it is left. */
+async function openConnection(
+  { name: source, server, processes, startTimeoutMs = defaultStartMs }: ToolSourceOptions,
+  linkOptions: LinkOptions,
+  signal: AbortSignal | undefined,
+  use: FirstUse,
+): Promise<ServerLink> {
+  const link = openLink(server, processes, linkOptions);
+  const start = startTime(startTimeoutMs, signal);
+  try {
+    const client = await start.bound(link.connect({ timeoutMs: startTimeoutMs, signal: start.signal }));
+    await start.bound(use(client, start.signal));
+    reportEnds(client, link, (problem) => linkOptions.onFault(new Error(problem)));
+    return { link, client };
+  } catch (error) {
+    const problem = describeStartFailure(source, link, error);
+    await link.close().catch(linkOptions.onFault);
+    throw problem;
+  } finally {
+    start.finish();
+  }
+}
+
+function neverOpened(source: string): never {
+  throw new TypeError(`The source ${source} is not open yet.`);
 }
 
 /** Between calls it would go unnoticed that the server is gone or has stopped sending changes. */
@@ -104,8 +147,7 @@ function readServerInfo(client: Client): ServerInfo {
 /** Reads the server's list; names and complaints about `trust` live as long as the source. */
 function createReader(
   options: ToolSourceOptions,
-  link: Link,
-  isClosed: () => boolean,
+  calls: RemoteCalls,
   onFault: (error: unknown) => void,
 ): (client: Client, signal: AbortSignal) => Promise<AdoptedTools> {
   const {
@@ -120,7 +162,6 @@ function createReader(
   const doubted = new Set<string>();
   return async (client, signal) => {
     const listed = await listTools(client, { timeout: startTimeoutMs, signal });
-    const calls = { source, client, link, isClosed };
     const adopted = adoptTools(
       {
         source,

@@ -1,0 +1,96 @@
+import type { AnyKernel, Kernel } from "../call/kernel.ts";
+import { type Clock, systemClock } from "../tool/call-context.ts";
+import type { Question } from "../tool/question.ts";
+import type { AnyTool } from "../tool/tool.ts";
+import { ToolError } from "../tool/tool-error.ts";
+import type { ThreadStore } from "./log/thread-store.ts";
+import { type AiSdkModel, fromAiSdk } from "./model/ai-sdk.ts";
+import type { Model } from "./model/model.ts";
+import { defaultRetry, type RetryPolicy } from "./model/retry.ts";
+import { findUnpriced } from "./run/find-unpriced.ts";
+import type { AgentHooks } from "./run/hooks.ts";
+import { readHostTools } from "./run/host-tools.ts";
+import { defaultLimits, type ModelPrice, type RunLimits } from "./run/limits.ts";
+import { type AgentParts, type ContextLimits, readContext } from "./run/run-parts.ts";
+import type { AgentTelemetry } from "./run/telemetry.ts";
+import type { CallOf, HostTool } from "./run/tool-types.ts";
+import { readSubagents } from "./subagents/read-subagents.ts";
+import type { Subagent, SubagentTool } from "./subagents/subagent.ts";
+
+/** What an agent is made of. Model and kernel are enough. */
+export interface AgentOptions<
+  Tools extends readonly AnyTool[] = readonly AnyTool[],
+  Host extends readonly HostTool[] = readonly HostTool[],
+  Below extends string = never,
+> {
+  /** Of any AI SDK provider, or one of your own. */
+  readonly model: Model | AiSdkModel;
+  /** Asked in this order when a model cannot answer. */
+  readonly fallback?: readonly (Model | AiSdkModel)[];
+  /** Its tools are the agent's, its policy decides about each call. */
+  readonly kernel: Kernel<Tools> | AnyKernel;
+  /** Tools that the host runs itself: the run ends as `awaiting`, and the result comes by `decide`. */
+  readonly hostTools?: Host;
+  /** Other agents to which the model can give tasks, as if they were tools. They have this agent's kernel, hooks and limits. */
+  readonly subagents?: readonly Subagent<Below, NoInfer<Tools[number]["name"] | Host[number]["name"] | Below>>[];
+  /** Where threads are kept. Default: in memory, until the process ends. */
+  readonly store?: ThreadStore;
+  /** What the model is told first, in every call the same. */
+  readonly system?: string;
+  readonly limits?: Partial<RunLimits>;
+  /** By the id of the model, such as "anthropic/claude-sonnet-4-5". A limit of cost needs the price of each model. */
+  readonly prices?: Readonly<Record<string, ModelPrice>>;
+  readonly context?: Partial<ContextLimits>;
+  readonly retry?: Partial<RetryPolicy>;
+  /** The application's own checks of calls, results, turns and answers. */
+  readonly hooks?: AgentHooks<CallOf<Tools[number] | Host[number] | SubagentTool<Below>>>;
+  /** Which questions of tools a person can answer. Default: forms and links. */
+  readonly canAsk?: (kind: Question["kind"]) => boolean;
+  /** Watches runs, model calls and tool calls. Default: nothing is watched. */
+  readonly telemetry?: AgentTelemetry;
+  readonly clock?: Clock;
+  /** From 0 up to 1, for the waits between attempts. */
+  readonly random?: () => number;
+}
+
+/** Options whose names are not known to the compiler. */
+export type AnyOptions = AgentOptions<readonly AnyTool[], readonly HostTool[], string>;
+
+/** The options with every default filled in, checked together. */
+export function readOptions(options: AnyOptions, open: AgentParts["open"]): AgentParts {
+  const { model, fallback = [], kernel, system = "", prices = {}, clock = systemClock, telemetry } = options;
+  const read = (each: Model | AiSdkModel): Model => telemetry?.model(readModel(each)) ?? readModel(each);
+  const limits = { ...defaultLimits, ...options.limits };
+  const agent: AgentParts = {
+    models: [read(model), ...fallback.map(read)],
+    kernel,
+    hostTools: readHostTools(options.hostTools ?? [], kernel),
+    subagents: new Map(),
+    hooks: options.hooks ?? {},
+    system,
+    limits,
+    prices,
+    context: readContext(limits, options.context),
+    retry: { ...defaultRetry, ...options.retry },
+    telemetry,
+    canAsk: options.canAsk ?? ((kind) => kind === "form" || kind === "link"),
+    clock,
+    random: options.random ?? Math.random,
+    open,
+  };
+  const parts = { ...agent, subagents: readSubagents(options.subagents ?? [], agent, read) };
+  checkPrices(parts);
+  return parts;
+}
+
+function readModel(model: Model | AiSdkModel): Model {
+  return "doStream" in model ? fromAiSdk(model) : model;
+}
+
+function checkPrices(agent: AgentParts): void {
+  const limits = [agent, ...[...agent.subagents.values()].map((each) => each.agent)].map((each) => each.limits.costUsd);
+  const unpriced = findUnpriced(agent);
+  if (limits.every((costUsd) => costUsd === Infinity) || unpriced.length === 0) return;
+  const names = unpriced.map((id) => JSON.stringify(id)).join(", ");
+  throw new ToolError("unknown_price", `A limit of cost needs the price of each model; \`prices\` lacks ${names}.`);
+}
