@@ -34,7 +34,7 @@ export function createExposureJudge(settings: ExposureSettings = {}): ExposureJu
   };
 }
 
-/** Two globs instead of hundreds, each of which would cost every search a regular expression of its own: 10 ms became 7. */
+/** Two globs instead of hundreds: ripgrep compiles each one, which took longer than to search a small project. */
 const joinedTable = [
   `!**/{${tableGlobs.filter((name) => !name.endsWith("/")).join(",")}}`,
   `!**/{${tableGlobs.flatMap((name) => (name.endsWith("/") ? [name.slice(0, -1)] : [])).join(",")}}/**`,
