@@ -72,6 +72,8 @@ const slowTests = [
 ];
 
 const shared = {
+  // See there.
+  setupFiles: process.env["PROCESSOR_TIME"] === undefined ? [] : ["packages/toolwright/test/processor-time.ts"],
   globalSetup: ["packages/outrider/test/support/bundle-worker.ts", "packages/toolwright/test/bundle-script-worker.ts"],
   env,
   // Ends what hangs. It says nothing about speed, so that it is far above what any test takes on a busy machine.
@@ -83,7 +85,7 @@ const shared = {
 const unit = {
   ...shared,
   env: withoutCertificates,
-  setupFiles: ["packages/toolwright/test/seed-properties.ts"],
+  setupFiles: [...shared.setupFiles, "packages/toolwright/test/seed-properties.ts"],
   // For the tests that look for leaks.
   execArgv: ["--expose-gc"],
 };
@@ -129,8 +131,8 @@ export default defineConfig({
   test: {
     reporters: ["default", createRetryReporter(), createFailedFilesReporter(process.env["FAILED_TEST_FILES"])],
     sequence: { sequencer: LongestFirst },
-    // Vitest leaves one core alone, which is half of a small machine; many tests wait for processes, a disk or a time to pass.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Half of the time a test waits for processes, a disk or a time to pass: on two cores, three workers left a quarter idle.
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     projects: [
       ...(process.argv.includes("all") ? [all] : [quick, slow, e2e]),
       project({ ...unit, name: "alone", include: alone, exclude: ["**/*.measured.test.ts", "**/node_modules/**"] }),

@@ -7,12 +7,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 
 /** More failures than this are no accident. */
 const maxFilesAgain = 6;
 const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
 const options = process.argv.slice(2);
+const path = pathWithPython();
 
 const besideOthers = pass(["--project", "all", "--project", "alone"]);
 const measured = pass(["--project", "measured"]);
@@ -33,7 +34,7 @@ function runTests(words) {
   const directory = mkdtempSync(join(tmpdir(), "failed-tests-"));
   const list = join(directory, "files.json");
   try {
-    const env = { ...process.env, FAILED_TEST_FILES: list };
+    const env = { ...process.env, ...path, FAILED_TEST_FILES: list };
     const run = spawnSync(process.execPath, [vitest, "run", ...options, ...words], { stdio: "inherit", env });
     if (run.status === 0) return [];
     const files = existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : [];
@@ -41,4 +42,12 @@ function runTests(words) {
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+/** pyenv's `python3` is a script that starts a dozen programs before Python itself: tests find Python's own folder first. */
+function pathWithPython() {
+  const found = process.env.PATH ?? "";
+  if (!found.split(delimiter).some((folder) => folder.endsWith(join(".pyenv", "shims")))) return {};
+  const { status, stdout } = spawnSync("python3", ["-c", "import sys; print(sys.prefix)"], { encoding: "utf8" });
+  return status === 0 ? { PATH: [join(stdout.trim(), "bin"), found].join(delimiter) } : {};
 }

@@ -47,7 +47,7 @@ describe("doctor", () => {
     mkdirSync(join(home.home, ".config", "outrider"), { recursive: true });
     writeFileSync(join(home.home, ".config", "outrider", "config.toml"), "[securty]\n");
     const env = { ...home.env, XDG_CONFIG_HOME: join(home.home, ".config"), APPDATA: join(home.home, ".config") };
-    const { code, stdout } = await outrider(["doctor"], repositoryRoot, { ...home, env });
+    const { code, stdout } = await outrider(["doctor"], makeTempPlace({ "a.ts": "" }).root, { ...home, env });
     expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringMatching(/problem +user settings/) });
     expect(stdout).toContain("→ Correct");
   });

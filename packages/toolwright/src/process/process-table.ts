@@ -114,10 +114,10 @@ async function untilSeen<Seen>(look: () => Promise<Seen>): Promise<Seen> {
 const readers = 8;
 
 async function findByEnvironment(marker: string): Promise<readonly number[]> {
-  const pids = await listPids();
+  const waiting = [...(await listLaterPids())];
   const found: number[] = [];
   const readNext = async (): Promise<void> => {
-    for (let pid = pids.pop(); pid !== undefined; pid = pids.pop()) {
+    for (let pid = waiting.pop(); pid !== undefined; pid = waiting.pop()) {
       // Ended meanwhile, or another user's: neither is ours to end.
       const environment = await readFile(`/proc/${pid}/environ`).catch(throwIfBlind);
       if (environment?.includes(marker)) found.push(pid);
@@ -125,6 +125,14 @@ async function findByEnvironment(marker: string): Promise<readonly number[]> {
   };
   await Promise.all(Array.from({ length: readers }, readNext));
   return found;
+}
+
+/** Processes that started after this one, as all have that it tagged. An environment takes ten times as long to read as a start time. */
+async function listLaterPids(): Promise<readonly number[]> {
+  const own = readStat(process.pid);
+  if (own === undefined) return await listPids();
+  const later = (await readTable()).filter((entry) => Number(entry.startedAt) >= Number(own.startedAt));
+  return later.map((entry) => entry.pid);
 }
 
 function runPs(args: readonly string[]): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import { openThreadPool, type ThreadPool } from "../../workspace/threads/open-thread-pool.ts";
+import { openThreadPool, type PoolThread, type ThreadPool } from "../../workspace/threads/open-thread-pool.ts";
 import type { ParseJob, Reply } from "./messages.ts";
 import { startThread } from "./parser-thread.ts";
 
@@ -17,7 +17,7 @@ export interface ParserPoolOptions {
   /** A thread that holds more after a job is replaced. */
   readonly maxHeldBytes?: number;
   /** How a thread is started. */
-  readonly start?: () => Worker;
+  readonly start?: () => PoolThread;
 }
 
 /** Where threads come from. */

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 
-/** Name and mark of each type below, or above. */
-async function typesOf(files: Readonly<Record<string, string>>, input: object): Promise<readonly string[]> {
-  const text = await (await openKit(files)).read("hierarchy", input);
-  const rows = text.split("\n").slice(1);
-  return rows.flatMap((row) => /^ *([~*]?\S+) \S+:\d+/.exec(row)?.[1] ?? []).toSorted();
+/** Asks for name and mark of each type below, or above. */
+async function openTypes(files: Readonly<Record<string, string>>) {
+  const { read } = await openKit(files);
+  return async (input: object): Promise<readonly string[]> => {
+    const rows = (await read("hierarchy", input)).split("\n").slice(1);
+    return rows.flatMap((row) => /^ *([~*]?\S+) \S+:\d+/.exec(row)?.[1] ?? []).toSorted();
+  };
 }
 
 test("Python: a base through a package, its submodules and other names", async () => {
@@ -27,11 +29,12 @@ class Meta(metaclass=meta(pl.Conn)): ...
 class Listed(list[pl.Conn]): ...
 `,
   };
-  expect(await typesOf(files, { symbol: "Base" })).toEqual(
+  const typesOf = await openTypes(files);
+  expect(await typesOf({ symbol: "Base" })).toEqual(
     ["Own", "~Mock", "Renamed", "Also", "Aliased", "Int", "~Mixed"].toSorted(),
   );
-  expect(await typesOf(files, { symbol: "Renamed", direction: "supertypes" })).toEqual(["Base"]);
-  expect(await typesOf(files, { symbol: "Int", direction: "supertypes" })).toEqual(["Base"]);
+  expect(await typesOf({ symbol: "Renamed", direction: "supertypes" })).toEqual(["Base"]);
+  expect(await typesOf({ symbol: "Int", direction: "supertypes" })).toEqual(["Base"]);
 });
 
 test("TypeScript: other names of a class, and classes made of it", async () => {
@@ -56,8 +59,9 @@ class G extends Repo<L2> {}
 class H { constructor(readonly layer: L2 = new L2()) {} }
 `,
   };
-  expect(await typesOf(files, { symbol: "Layer" })).toEqual(["A", "~B", "C", "D", "E", "F"].toSorted());
-  expect(await typesOf(files, { symbol: "E", direction: "supertypes" })).toEqual(["Layer"]);
+  const typesOf = await openTypes(files);
+  expect(await typesOf({ symbol: "Layer" })).toEqual(["A", "~B", "C", "D", "E", "F"].toSorted());
+  expect(await typesOf({ symbol: "E", direction: "supertypes" })).toEqual(["Layer"]);
 });
 
 test("JavaScript: what CommonJS modules hand on", async () => {
@@ -74,8 +78,9 @@ class D extends all.store.Store {}
 class E extends all.Root {}
 `,
   };
-  expect(await typesOf(files, { symbol: "Store" })).toEqual(["A", "B", "C", "D", "E"]);
-  expect(await typesOf(files, { symbol: "B", direction: "supertypes" })).toEqual(["Store"]);
+  const typesOf = await openTypes(files);
+  expect(await typesOf({ symbol: "Store" })).toEqual(["A", "B", "C", "D", "E"]);
+  expect(await typesOf({ symbol: "B", direction: "supertypes" })).toEqual(["Store"]);
 });
 
 test("a type has other names in every language that gives them", async () => {
@@ -95,9 +100,10 @@ test("a type has other names in every language that gives them", async () => {
     "a.php":
       "<?php\nnamespace A;\ntrait PhpBase {}\nclass PhpOne { use PhpBase; function f() {} }\nclass PhpTwo { use \\A\\PhpBase { go as gone; } }\n",
   };
+  const typesOf = await openTypes(files);
   const below: Record<string, readonly string[]> = {};
   for (const base of ["KBase", "CsBase", "CppBase", "SBase", "ScBase", "RbBase", "RsBase", "PhpBase"])
-    below[base] = await typesOf(files, { symbol: base });
+    below[base] = await typesOf({ symbol: base });
   expect(below).toMatchInlineSnapshot(`
     {
       "CppBase": [
@@ -140,7 +146,8 @@ test("types of other languages do not extend each other, but for one platform", 
     "b/Base.java": "package b;\npublic class Base {}\n",
     "b/K.kt": "package b\nclass K : Base()\n",
   };
-  expect(await typesOf(files, { symbol: "Base", path: "a.rs" })).toEqual(["~S"]);
-  expect(await typesOf(files, { symbol: "Base", path: "a.php" })).toEqual(["P"]);
-  expect(await typesOf(files, { symbol: "Base", path: "b/Base.java" })).toEqual(["K"]);
+  const typesOf = await openTypes(files);
+  expect(await typesOf({ symbol: "Base", path: "a.rs" })).toEqual(["~S"]);
+  expect(await typesOf({ symbol: "Base", path: "a.php" })).toEqual(["P"]);
+  expect(await typesOf({ symbol: "Base", path: "b/Base.java" })).toEqual(["K"]);
 });

@@ -42,6 +42,17 @@ export class WorkerLostError extends Error {
   override name = "WorkerLostError";
 }
 
+/** What a pool needs of a `Worker`. */
+export interface PoolThread {
+  on(event: "message", listener: (answer: NumberedReply<never>) => void): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  on(event: "exit", listener: (code: number) => void): unknown;
+  postMessage(message: unknown): void;
+  ref(): void;
+  unref(): void;
+  terminate(): Promise<number>;
+}
+
 export interface PoolOptions {
   /** Name of the threads in messages: "parser". */
   readonly name: string;
@@ -55,7 +66,7 @@ export interface PoolOptions {
   /** A thread that holds more after a job is ended: WebAssembly memory grows with the hardest text and never shrinks. */
   readonly maxHeldBytes?: number;
   /** How a thread is started. */
-  readonly start: () => Worker;
+  readonly start: () => PoolThread;
 }
 
 /** Ten times what a thread holds after ordinary files, so that a hard text costs its memory only once. */
@@ -69,7 +80,7 @@ interface Task<Job, Reply> extends RunOptions<Reply> {
 
 /** A thread and its current task. */
 interface Thread<Job, Reply> {
-  readonly worker: Worker;
+  readonly worker: PoolThread;
   task?: Task<Job, Reply> | undefined;
   timer?: NodeJS.Timeout | undefined;
 }
@@ -111,7 +122,7 @@ export function openThreadPool<Job, Reply extends { readonly kind: string }>(
     }
   }
 
-  function adopt(worker: Worker): OwnThread {
+  function adopt(worker: PoolThread): OwnThread {
     const thread: OwnThread = { worker };
     all.add(thread);
     worker.on("message", (answer: NumberedReply<Reply>) => receive(thread, answer));
