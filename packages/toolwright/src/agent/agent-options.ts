@@ -2,15 +2,16 @@ import type { AnyKernel, Kernel } from "../call/kernel.ts";
 import { type Clock, systemClock } from "../tool/call-context.ts";
 import type { Question } from "../tool/question.ts";
 import type { AnyTool } from "../tool/tool.ts";
+import { isJsonObject } from "../tool/schema.ts";
 import { ToolError } from "../tool/tool-error.ts";
 import type { ThreadStore } from "./log/thread-store.ts";
-import { type AiSdkModel, fromAiSdk } from "./model/ai-sdk.ts";
+import { type AiSdkModel, readModel } from "./model/ai-sdk.ts";
 import type { Model } from "./model/model.ts";
 import { defaultRetry, type RetryPolicy } from "./model/retry.ts";
 import { findUnpriced } from "./run/find-unpriced.ts";
 import type { AgentHooks } from "./run/hooks.ts";
 import { readHostTools } from "./run/host-tools.ts";
-import { defaultLimits, type ModelPrice, type RunLimits } from "./run/limits.ts";
+import { type ModelPrice, readLimits, type RunLimits } from "./run/limits.ts";
 import { type AgentParts, type ContextLimits, readContext } from "./run/run-parts.ts";
 import type { AgentTelemetry } from "./run/telemetry.ts";
 import type { CallOf, HostTool } from "./run/tool-types.ts";
@@ -60,7 +61,8 @@ export type AnyOptions = AgentOptions<readonly AnyTool[], readonly HostTool[], s
 export function readOptions(options: AnyOptions, open: AgentParts["open"]): AgentParts {
   const { model, fallback = [], kernel, system = "", prices = {}, clock = systemClock, telemetry } = options;
   const read = (each: Model | AiSdkModel): Model => telemetry?.model(readModel(each)) ?? readModel(each);
-  const limits = { ...defaultLimits, ...options.limits };
+  const limits = readLimits(options.limits);
+  checkKernel(kernel);
   const agent: AgentParts = {
     models: [read(model), ...fallback.map(read)],
     kernel,
@@ -83,8 +85,12 @@ export function readOptions(options: AnyOptions, open: AgentParts["open"]): Agen
   return parts;
 }
 
-function readModel(model: Model | AiSdkModel): Model {
-  return "doStream" in model ? fromAiSdk(model) : model;
+/** Programs without types pass the tools themselves, or nothing. */
+function checkKernel(kernel: unknown): void {
+  if (isJsonObject(kernel) && typeof kernel["call"] === "function" && typeof kernel["list"] === "function") return;
+  throw new TypeError(
+    "An agent needs `kernel`, made of the tools: createAgent({ model, kernel: createKernel({ tools }) }).",
+  );
 }
 
 function checkPrices(agent: AgentParts): void {

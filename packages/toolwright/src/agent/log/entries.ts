@@ -73,7 +73,12 @@ export interface InputPattern {
 
 /** What a person or the host says to an ask. */
 export type AskDecision<Pattern extends InputPattern = InputPattern> =
-  | { readonly verdict: "approved" | "rejected"; readonly remember?: Pattern }
+  | {
+      readonly verdict: "approved" | "rejected";
+      readonly remember?: Pattern;
+      /** Why a call is rejected: the model reads it. */
+      readonly reason?: string;
+    }
   | { readonly verdict: "answered"; readonly answers: Answers }
   /** What came of a tool that the host has run. */
   | {

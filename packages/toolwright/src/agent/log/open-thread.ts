@@ -40,7 +40,7 @@ export async function openThread(
     // Nothing is written behind a gap.
     const isBehindGap = unwritten.has(name);
     try {
-      if (!isBehindGap) return await log.append(entries);
+      if (!isBehindGap) return await withinTime(clock, log.append(entries));
     } catch (error) {
       unwritten.set(name, entries);
       throw storeFailed(name, error);
@@ -96,8 +96,23 @@ export async function openThread(
   };
 }
 
+/** Longer than a store that works ever takes. */
+const storeMs = 60_000;
+
+/** A store without time limits of its own must not hold a run for good. */
+async function withinTime<Value>(clock: Clock, work: Promise<Value>): Promise<Value> {
+  const late = deferred<never>();
+  const timer = clock.schedule(storeMs, () => late.reject(new Error(`It took more than ${storeMs / 1_000} s.`)));
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    timer.cancel();
+  }
+}
+
 function storeFailed(name: string, cause: unknown): ToolError {
-  const message = `What happened in the thread ${JSON.stringify(name)} could not be stored.`;
+  const why = cause instanceof Error ? ` ${cause.message}` : "";
+  const message = `What happened in the thread ${JSON.stringify(name)} could not be stored.${why}`;
   return new ToolError("store_failed", message, { retryable: true, cause });
 }
 

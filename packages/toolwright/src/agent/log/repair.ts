@@ -9,6 +9,9 @@ export const fixedTexts = {
     "Started, outcome unknown: the program ended while this call ran. Check what it has done before you repeat it.",
 } as const;
 
+/** A result that a call has without its tool. */
+export type RepairedCall = Extract<EntryBody, { readonly type: "repaired" }>;
+
 /** What a call ends with that never began. */
 export const notRunText = "Not run: the conversation went on before this call began.";
 
@@ -20,7 +23,7 @@ const withheldText =
  * What a thread lacks that was cut off. Calls under way whose repetition does no harm are left alone: they run again when the
  * thread goes on. All others have a result now that says what is not known. The second time there is nothing to repair.
  */
-export function repairThread({ calls, background }: OpenCalls): readonly EntryBody[] {
+export function repairThread({ calls, background }: OpenCalls): readonly RepairedCall[] {
   return [...calls, ...background]
     .filter(({ phase }) => phase.kind === "started" && !phase.repeatable)
     .map(({ part }) => ({ type: "repaired", callId: part.callId, result: unknownResult }));
@@ -35,7 +38,10 @@ export function dropSubagents({ calls }: OpenCalls): readonly EntryBody[] {
 }
 
 /** Ends every call that has no result, so that the thread can take another way. */
-export function abandonCalls({ calls, background }: OpenCalls, reason: "cancelled" | "not_run"): readonly EntryBody[] {
+export function abandonCalls(
+  { calls, background }: OpenCalls,
+  reason: "cancelled" | "not_run",
+): readonly RepairedCall[] {
   return [...calls, ...background]
     .filter(({ phase }) => phase.kind !== "ended")
     .map((call) => ({ type: "repaired", callId: call.part.callId, result: abandonedResult(call, reason) }));

@@ -54,6 +54,24 @@ export function fromAiSdk(source: AiSdkModel, { id, call = {} }: AiSdkSettings =
   };
 }
 
+/** A model as the loop asks it. What is none is refused here, since programs without types may pass anything. */
+export function readModel(source: Model | AiSdkModel): Model {
+  const given: unknown = source;
+  if (isJsonObject(given) && typeof given["doStream"] === "function" && "doStream" in source) return fromAiSdk(source);
+  if (
+    isJsonObject(given) &&
+    typeof given["stream"] === "function" &&
+    typeof given["id"] === "string" &&
+    "stream" in source
+  ) {
+    return source;
+  }
+  const got = typeof given === "string" ? JSON.stringify(given) : typeof given;
+  throw new TypeError(
+    `Expected a model: what an AI SDK provider returns, such as openai("gpt-4o"), or an object with \`id\` and \`stream\`; got ${got}.`,
+  );
+}
+
 const fileFilters: readonly FileFilter[] = [() => true, (mimeType) => mimeType.startsWith("image/"), () => false];
 
 /** Clients refuse a file that their model does not read before anything is sent. One of them must not end the conversation for good. */

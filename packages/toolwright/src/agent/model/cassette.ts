@@ -1,5 +1,6 @@
 import { canonicalJson } from "../../access/sealed-state.ts";
 import { readModelError } from "./ai-sdk-errors.ts";
+import { type AiSdkModel, readModel } from "./ai-sdk.ts";
 import { type Model, ModelError, type ModelErrorKind, type ModelEvent, type ModelRequest } from "./model.ts";
 
 /** One model call: what was asked, and what came back. No key and no header is in it. */
@@ -16,7 +17,8 @@ export interface Cassette {
 }
 
 /** A model that passes everything on and keeps it. `cassette()` is what it has kept so far. */
-export function recordModel(model: Model): Model & { cassette(): Cassette } {
+export function recordModel(source: Model | AiSdkModel): Model & { cassette(): Cassette } {
+  const model = readModel(source);
   const calls: RecordedCall[] = [];
   return {
     id: model.id,
@@ -52,6 +54,9 @@ function describeFailure({ kind, message, retryAfterMs }: ModelError): NonNullab
 
 /** A model that says again what was recorded. A request that differs from the recorded one is an error that tells where. */
 export function replayModel({ model, calls }: Cassette): Model {
+  if (typeof model !== "string" || !Array.isArray(calls)) {
+    throw new TypeError("This is no recording: it needs `model` and `calls`, as `recordModel(…).cassette()` has them.");
+  }
   let at = 0;
   return {
     id: model,

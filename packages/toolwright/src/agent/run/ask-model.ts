@@ -21,10 +21,11 @@ export async function askModel(parts: RunParts): Promise<RunEnd | undefined> {
       failure = attempt.error;
       // The provider knows better than our estimate, once.
       if (failure.kind === "overflow" && !isCompacted) {
-        isCompacted = true;
-        const end = await fitContext(parts, model, "overflow");
-        if (end !== undefined) return end;
-        continue;
+        const problem = await fitContext(parts, model, "overflow");
+        if (problem?.kind === "end") return problem.end;
+        isCompacted = problem === undefined;
+        if (problem === undefined) continue;
+        failure = problem.error;
       }
       const retry = planRetry(parts.retry, attempts, failure, { now: parts.clock.now(), random: parts.random() });
       if (retry === undefined) break;
@@ -41,8 +42,8 @@ async function tryOnce(
   model: Model,
   purpose: "turn" | "retry",
 ): Promise<Unanswered | { readonly kind: "answered" }> {
-  const full = await fitContext(parts, model, "estimate");
-  if (full !== undefined) return { kind: "end", end: full };
+  const problem = await fitContext(parts, model, "estimate");
+  if (problem !== undefined) return problem;
   const request = writeRequest(parts);
   if (purpose === "turn") {
     parts.emit({ type: "turn", turn: parts.thread.state().run.turns + 1, model: model.id });

@@ -39,8 +39,12 @@ export function readAsk(outcome: Waiting): Ask {
     : { kind: "questions", questions: outcome.questions, ...more };
 }
 
-/** What the model reads of an outcome; the signal tells why a call was cancelled. */
-export function describeOutcome(outcome: Exclude<Outcome, Waiting>, signal: AbortSignal): CallResult {
+/** What the model reads of an outcome; the signal tells why a call was cancelled. `repeatable`: whatever it did does no harm. */
+export function describeOutcome(
+  outcome: Exclude<Outcome, Waiting>,
+  signal: AbortSignal,
+  repeatable: boolean,
+): CallResult {
   const { status, durationMs } = outcome;
   const text = renderOutcome(outcome);
   if (status === "ok") {
@@ -52,8 +56,11 @@ export function describeOutcome(outcome: Exclude<Outcome, Waiting>, signal: Abor
   if (status !== "cancelled" || !signal.aborted) return { status, text, isError: true, durationMs };
   if (isTimeOver(signal)) return { status: "timed_out", text: timedOut, isError: true, durationMs };
   if (isRunOver(signal)) return { status, text: `${withRun} ${text}`, isError: true, durationMs };
-  return { status, text: fixedTexts.cancelled, isError: false, durationMs };
+  const cancelled = repeatable ? fixedTexts.cancelled : `${fixedTexts.cancelled} ${mayHaveRun}`;
+  return { status, text: cancelled, isError: false, durationMs };
 }
+
+const mayHaveRun = "It may have taken effect before that: look before you say what it has done.";
 
 const withRun = "Ended before it was finished, because the run has ended.";
 
@@ -73,8 +80,9 @@ export function failedResult(status: string, text: string): CallResult {
   return { status, text, isError: true, durationMs: 0 };
 }
 
-export function rejectedResult(tool: string): CallResult {
-  return failedResult("denied", `A person rejected this call of ${tool}. Do not repeat it unasked.`);
+export function rejectedResult(tool: string, reason = ""): CallResult {
+  const because = reason.trim() === "" ? "" : ` They say: ${reason.trim()}`;
+  return failedResult("denied", `A person rejected this call of ${tool}. Do not repeat it unasked.${because}`);
 }
 
 export const cutOffResult = failedResult(

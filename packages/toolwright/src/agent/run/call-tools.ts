@@ -69,11 +69,16 @@ async function finishCall(parts: RunParts, call: OpenCall): Promise<void> {
   if (subagent !== undefined) return await delegateCall(parts, call, subagent, read.input);
   const work = () => callWithConsent(parts, call, read.input);
   const outcome = await (parts.telemetry?.call(describeCall(parts, part, read.input), work) ?? work());
-  if (outcome === "rejected") return await endCall(parts, call, rejectedResult(part.tool));
+  if (outcome === "rejected") return await endCall(parts, call, rejectedResult(part.tool, rejectionReason(call)));
   if (outcome.status === "needs_approval" || outcome.status === "needs_input") {
     return await askAbout(parts, call, readAsk(outcome));
   }
-  await returnResult(parts, call, describeOutcome(outcome, parts.signal));
+  await returnResult(parts, call, describeOutcome(outcome, parts.signal, isRepeatable(parts.kernel.tool(part.tool))));
+}
+
+function rejectionReason({ phase }: OpenCall): string | undefined {
+  const decision = "consent" in phase ? phase.consent?.decision : undefined;
+  return decision?.verdict === "rejected" ? decision.reason : undefined;
 }
 
 function describeCall({ kernel }: RunParts, { callId, tool }: CallPart, input: unknown): ObservedCall {

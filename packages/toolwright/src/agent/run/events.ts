@@ -1,6 +1,6 @@
 import type { Ask, RunEnd, TokenUsage } from "../log/entries.ts";
 
-/** A name that a model has made up: comparing it with the name of a tool that does not exist does not compile. */
+/** A name that a model has made up, and that no tool has. */
 export type UnknownTool = string & { readonly unknownTool: true };
 
 /** Something that waits for a person or for the host, and the call that it is about. */

@@ -1,8 +1,8 @@
-import type { EntryBody, RunEnd, UserPart } from "../log/entries.ts";
+import type { EntryBody, UserPart } from "../log/entries.ts";
 import type { AnsweredCall } from "../log/open-calls.ts";
 import type { HistoryItem } from "../log/thread-state.ts";
 import type { Model, ModelRequest } from "../model/model.ts";
-import { askOnce } from "./ask-once.ts";
+import { askOnce, type Unanswered } from "./ask-once.ts";
 import type { RunParts } from "./run-parts.ts";
 import { choosePrefix, writeTranscript } from "./summary.ts";
 import { estimateItem, estimateTokens, writeHistory } from "./write-history.ts";
@@ -23,13 +23,13 @@ const goal = 0.6;
 
 /**
  * Makes the history short enough for the model: first old results of tools that only read, then a summary. `overflow`: the provider
- * has refused the history, so that the estimate is not asked. Undefined if it fits now; otherwise, how the run ends.
+ * has refused the history, so that the estimate is not asked. Undefined if it fits now; otherwise, why it does not.
  */
 export async function fitContext(
   parts: RunParts,
   model: Model,
   why: "estimate" | "overflow",
-): Promise<RunEnd | undefined> {
+): Promise<Unanswered | undefined> {
   const { windowTokens } = parts.context;
   const most = windowTokens - parts.limits.outputTokens;
   const before = expectTokens(parts);
@@ -84,7 +84,7 @@ function leftOut(tool: string, text: string): string {
   return `[Left out to save room: ${text.length} characters. Call ${tool} again if they are needed.]`;
 }
 
-async function summarize(parts: RunParts, model: Model, wanted: number): Promise<RunEnd | undefined> {
+async function summarize(parts: RunParts, model: Model, wanted: number): Promise<Unanswered | undefined> {
   const { history, tokenRatio } = parts.thread.state();
   const room = Math.max(0, wanted / tokenRatio - estimateFixed(parts)) / 2;
   const prefix = choosePrefix(history, room, estimateItem);
@@ -93,7 +93,10 @@ async function summarize(parts: RunParts, model: Model, wanted: number): Promise
   let maxOutputTokens = Math.min(parts.limits.outputTokens, Math.max(512, Math.floor(room / 2)));
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const asked = await askOnce(parts, model, writeSummaryRequest(parts, prefix, maxOutputTokens), "summary");
-    if ("kind" in asked) return asked.kind === "end" ? asked.end : fullEnd(asked.error.message);
+    // A provider that is busy is asked again, as for any answer.
+    if ("kind" in asked && asked.kind === "failed" && asked.error.kind === "overflow")
+      return fullEnd(asked.error.message);
+    if ("kind" in asked) return asked;
     const text = asked.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("");
     if (text.trim() !== "" && asked.finish !== "length") {
       await parts.thread.append({ type: "compacted", kind: "summary", upTo: last.seq, text });
@@ -128,6 +131,7 @@ const summaryOrder =
 /** Said once the history cannot be made shorter. */
 export const contextFull = "The conversation is longer than the model can read, and it could not be made shorter.";
 
-function fullEnd(detail: string): RunEnd {
-  return { status: "failed", code: "context_full", message: `${contextFull} ${detail}`, recoverable: false };
+function fullEnd(detail: string): Unanswered {
+  const message = `${contextFull} ${detail}`;
+  return { kind: "end", end: { status: "failed", code: "context_full", message, recoverable: false } };
 }

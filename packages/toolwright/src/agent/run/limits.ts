@@ -44,6 +44,23 @@ export const defaultLimits: RunLimits = {
   subagentDepth: 2,
 };
 
+/** The limits with every default. One that is misspelt or no number would not hold, and nobody would see it. */
+export function readLimits(given: Partial<RunLimits> = {}): RunLimits {
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  for (const [name, value] of set) {
+    if (!(name in defaultLimits)) {
+      const known = Object.keys(defaultLimits).join(", ");
+      throw new RangeError(`There is no limit ${JSON.stringify(name)}; there are ${known}.`);
+    }
+    const isValid = name === "lastAnswer" ? typeof value === "boolean" : typeof value === "number" && value >= 0;
+    if (!isValid)
+      throw new RangeError(
+        `The limit ${name} must be ${name === "lastAnswer" ? "true or false" : "a number from 0 up"}; got ${JSON.stringify(value)}.`,
+      );
+  }
+  return { ...defaultLimits, ...Object.fromEntries(set) };
+}
+
 export const nothingUsed: TokenUsage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
 /** Only turns count as turns. */

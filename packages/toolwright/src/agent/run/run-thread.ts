@@ -1,10 +1,10 @@
 import { errorCode } from "../../tool/tool-error.ts";
-import type { EntryBody, RunEnd, UserPart } from "../log/entries.ts";
-import type { OpenThread } from "../log/open-thread.ts";
-import { abandonCalls, repairThread } from "../log/repair.ts";
+import type { RunEnd, UserPart } from "../log/entries.ts";
+import { abandonCalls, type RepairedCall } from "../log/repair.ts";
 import type { SubagentDecision } from "../log/open-calls.ts";
 import type { ThreadState } from "../log/thread-state.ts";
 import { askModel } from "./ask-model.ts";
+import { beginRun, closeCalls } from "./begin-run.ts";
 import { isTimeOver } from "./call-results.ts";
 import { askHost, restartCalls, runCalls } from "./call-tools.ts";
 import { takeDecisions } from "./decide.ts";
@@ -26,7 +26,7 @@ export async function runThread(
 ): Promise<RunEnd> {
   const { thread } = parts;
   try {
-    await beginRun(thread, input);
+    await beginRun(parts, input);
     await thread.appendNext((state) => takeDecisions(state, decisions));
     parts.inbox.open(thread);
     const { end } = thread.state();
@@ -126,25 +126,6 @@ async function takeStep(
   }
 }
 
-/** With an input, what was open before is closed; without one, it is taken up again. */
-async function beginRun(thread: OpenThread, input: readonly UserPart[] | undefined): Promise<void> {
-  const state = thread.state();
-  if (input === undefined) return await thread.append(...repairThread(state));
-  const isCutOff = state.seq > 0 && state.end === undefined;
-  await thread.append(
-    ...abandonCalls(state, "not_run"),
-    ...(isCutOff ? [{ type: "ended", end: cutOffEnd } as const] : []),
-  );
-  await thread.appendNext((closed) => [...deliverEntries(closed), { type: "user", content: input }]);
-}
-
-const cutOffEnd: RunEnd = {
-  status: "failed",
-  code: "cut_off",
-  message: "The program ended during this run.",
-  recoverable: true,
-};
-
 function findLoop({ thread, limits }: RunParts): RunEnd | undefined {
   const repeats = longestRepeat(thread.state().history);
   if (repeats < limits.repeats + 2) return undefined;
@@ -152,11 +133,12 @@ function findLoop({ thread, limits }: RunParts): RunEnd | undefined {
 }
 
 /** Closes what is open, so that the thread can go on another way, and writes the end. */
-async function finish({ thread, inbox, background }: RunParts, end: RunEnd): Promise<RunEnd> {
+async function finish(parts: RunParts, end: RunEnd): Promise<RunEnd> {
+  const { thread, inbox, background } = parts;
   inbox.close();
   await background.stop();
   try {
-    await thread.append(...closeEntries(thread.state(), end), { type: "ended", end });
+    await closeCalls(parts, unfinishedCalls(thread.state(), end), { type: "ended", end });
     return end;
   } catch (error) {
     return end.status === "failed" ? end : describeFailure(error);
@@ -164,12 +146,13 @@ async function finish({ thread, inbox, background }: RunParts, end: RunEnd): Pro
 }
 
 /** A run that failed may be resumed, and then its calls go on; a person who cancels does not want them to. */
-function closeEntries(state: ThreadState, end: RunEnd): readonly EntryBody[] {
+function unfinishedCalls(state: ThreadState, end: RunEnd): readonly RepairedCall[] {
   if (end.status === "cancelled") return abandonCalls(state, "cancelled");
   return end.status === "stopped" ? abandonCalls(state, "not_run") : [];
 }
 
-function describeStop({ signal }: RunParts, error: unknown): RunEnd {
+/** Why a run ends that has thrown: it was cancelled, its time is over, or something failed. */
+export function describeStop({ signal }: Pick<RunParts, "signal">, error: unknown): RunEnd {
   if (errorCode(error) === "store_failed" || !signal.aborted) return describeFailure(error);
   const { reason }: { reason: unknown } = signal;
   return isTimeOver(signal) && reason instanceof Error ? stopped("time", reason.message) : { status: "cancelled" };

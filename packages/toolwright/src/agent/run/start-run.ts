@@ -1,6 +1,8 @@
 import type { RunEnd } from "../log/entries.ts";
 import type { Caller } from "../../tool/call-context.ts";
 import type { ModelTool } from "../model/model.ts";
+import { raceSignal } from "../../tool/race-signal.ts";
+import type { OpenThread } from "../log/open-thread.ts";
 import { checkOwnThread } from "../log/subagent-threads.ts";
 import { emptyThread, type ThreadState } from "../log/thread-state.ts";
 import { nothingAbove } from "./above.ts";
@@ -10,7 +12,7 @@ import { createEventQueue, type EventQueue, type RunOutcome } from "./events.ts"
 import { createInbox, type RunInbox } from "./inbox.ts";
 import { findUnpriced } from "./find-unpriced.ts";
 import type { AgentParts, RunEvent, RunParts, RunRequest } from "./run-parts.ts";
-import { describeFailure, runThread } from "./run-thread.ts";
+import { describeStop, runThread } from "./run-thread.ts";
 
 /** Starts a run at once. It owns the thread's lock, the time limit and the cancel, and gives all of them back at its end. */
 export function startRun(agent: AgentParts, request: RunRequest) {
@@ -41,7 +43,7 @@ async function ownRun(
   let end: RunEnd;
   let state: ThreadState = emptyThread;
   try {
-    const thread = await agent.open(below === undefined ? checkOwnThread(name) : name);
+    const thread = await openInTime(agent, below === undefined ? checkOwnThread(name) : name, control.signal);
     try {
       const caller = { host: "agent", session: name, principal: "user", ...settings.caller };
       const above = below?.above ?? nothingAbove;
@@ -67,10 +69,11 @@ async function ownRun(
       end = await runThread(parts, isGoingOn ? undefined : input, below?.decisions);
       state = thread.state();
     } finally {
-      await thread.close();
+      // How the run has ended is in the log by now.
+      await thread.close().catch(() => {});
     }
   } catch (error) {
-    end = describeFailure(error);
+    end = describeStop(control, error);
   }
   inbox.close();
   timer?.cancel();
@@ -78,6 +81,17 @@ async function ownRun(
   const outcome = describeOutcome(agent, name, state, end);
   events.end(outcome);
   return outcome;
+}
+
+/** A thread that is opened after the run was cancelled is closed again. */
+async function openInTime({ open }: AgentParts, name: string, signal: AbortSignal): Promise<OpenThread> {
+  const opening = open(name);
+  try {
+    return await raceSignal(signal, opening);
+  } catch (error) {
+    void opening.then((thread) => thread.close()).catch(() => {});
+    throw error;
+  }
 }
 
 /** The same list for every model call of a run. */
