@@ -27,7 +27,6 @@ const windowMs = 60_000;
 const maxInstructions = 2_000;
 
 /** Connects to an MCP server and adopts its tools. Rejects with a `ToolSourceError`; then nothing is left running. */
-// oxlint-disable-next-line max-lines-per-function -- the parts of a source, put together in one place
 export async function openToolSource(options: ToolSourceOptions): Promise<ToolSource> {
   checkSourceOptions(options);
   const { name: source, restart = true, signal: hostSignal, onToolsChanged } = options;
