@@ -89,21 +89,22 @@ export function openPostgresThreads(options: PostgresThreadsOptions): ThreadStor
       if (open.has(thread)) throw threadBusy(thread);
       await prepare();
       const key = await keyOf(thread);
-      // The threads of its subagents go with it, or alone if it was never written. A thread that is open keeps them.
-      const deleted = await run(
-        `with gone as (delete from ${tables.threads} where key = $1
-             and (owner is null or leased_until < clock_timestamp() or split_part(owner, ':', 1) = $2) returning entries),
-           family as (delete from ${tables.threads} where starts_with(name, $3)
-             and (exists (select from gone) or not exists (select from ${tables.threads} where key = $1)))
-         select entries from gone`,
-        [key, store, nameOf(subagentPrefix(thread))],
-      );
+      const deleted = await run(writeDelete(tables.threads), [key, store, nameOf(subagentPrefix(thread))]);
       if (deleted[0] !== undefined) return deleted[0]["entries"] !== 0;
       if ((await run(`select key from ${tables.threads} where key = $1`, [key])).length > 0) throw threadBusy(thread);
       return false;
     },
     async close() {},
   };
+}
+
+/** The threads of its subagents go with it, or alone if it was never written. A thread that is open keeps them. */
+function writeDelete(threads: string): string {
+  return `with gone as (delete from ${threads} where key = $1
+      and (owner is null or leased_until < clock_timestamp() or split_part(owner, ':', 1) = $2) returning entries),
+    family as (delete from ${threads} where starts_with(name, $3)
+      and (exists (select from gone) or not exists (select from ${threads} where key = $1)))
+    select entries from gone`;
 }
 
 /** A timer of no length would ask the database without a pause. */
