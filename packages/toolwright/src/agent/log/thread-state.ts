@@ -143,8 +143,10 @@ export function applyEntry(before: ThreadState, entry: LogEntry): ThreadState {
     case "subagent_usage":
       return { ...state, run: addSubagentUsage(state.run, entry.request, entry.tokens, entry.costUsd) };
     case "call_ended":
+      return endCall(state, entry);
     case "repaired":
-      return closeBackground(closeBatch(move(state, entry, () => ({ kind: "ended", result: entry.result }))));
+      // A call that is given up does not take the end of its run back.
+      return { ...endCall(state, entry), end: state.end };
     case "compacted":
       return compact(state, entry);
     case "ended":
@@ -237,6 +239,10 @@ function closeBackground(state: ThreadState): ThreadState {
   if (ended.length === 0) return state;
   const background = state.background.filter(({ phase }) => phase.kind !== "ended");
   return { ...state, background, waiting: [...state.waiting, ...ended] };
+}
+
+function endCall(state: ThreadState, entry: LogEntry & { readonly type: "call_ended" | "repaired" }): ThreadState {
+  return closeBackground(closeBatch(move(state, entry, () => ({ kind: "ended", result: entry.result }))));
 }
 
 function move(

@@ -1,7 +1,6 @@
 import type { EntryBody, RunEnd, UserPart } from "../log/entries.ts";
 import { findCall } from "../log/open-calls.ts";
 import { abandonCalls, type RepairedCall, repairThread } from "../log/repair.ts";
-import type { ThreadState } from "../log/thread-state.ts";
 import { deliverEntries } from "./deliver.ts";
 import type { RunParts } from "./run-parts.ts";
 
@@ -10,12 +9,13 @@ export async function beginRun(parts: RunParts, input: readonly UserPart[] | und
   const { thread } = parts;
   const state = thread.state();
   if (input === undefined) return await closeCalls(parts, repairThread(state));
-  const abandoned = abandonCalls(state, "not_run");
-  await closeCalls(parts, abandoned, ...endRunBefore(state, abandoned.length > 0));
+  const isCutOff = state.seq > 0 && state.end === undefined;
+  const ended: readonly EntryBody[] = isCutOff ? [{ type: "ended", end: cutOffEnd }] : [];
+  await closeCalls(parts, abandonCalls(state, "not_run"), ...ended);
   await thread.appendNext((closed) => [...deliverEntries(closed), { type: "user", content: input }]);
 }
 
-/** Gives calls a result without their tools, in one entry with what follows, and tells those who watch. */
+/** Gives calls a result without their tools, together with what follows, and tells those who watch. */
 export async function closeCalls(
   { thread, emit }: RunParts,
   repaired: readonly RepairedCall[],
@@ -28,13 +28,6 @@ export async function closeCalls(
     const { status, text, durationMs } = result;
     if (tool !== undefined) emit({ type: "call-end", callId, tool, status, text, durationMs });
   }
-}
-
-/** A result for a call that waited takes the end of its run back, and the next run would go on with what that one has used. */
-function endRunBefore({ seq, end }: ThreadState, hasAbandoned: boolean): readonly EntryBody[] {
-  if (seq > 0 && end === undefined) return [{ type: "ended", end: cutOffEnd }];
-  if (!hasAbandoned || end === undefined) return [];
-  return [{ type: "ended", end: end.status === "awaiting" ? { status: "cancelled" } : end }];
 }
 
 const cutOffEnd: RunEnd = {

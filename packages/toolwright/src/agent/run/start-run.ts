@@ -1,7 +1,7 @@
 import type { RunEnd } from "../log/entries.ts";
-import type { Caller } from "../../tool/call-context.ts";
+import type { Caller, Timer } from "../../tool/call-context.ts";
 import type { ModelTool } from "../model/model.ts";
-import { raceSignal } from "../../tool/race-signal.ts";
+import { deferred } from "../../tool/deferred.ts";
 import type { OpenThread } from "../log/open-thread.ts";
 import { checkOwnThread } from "../log/subagent-threads.ts";
 import { emptyThread, type ThreadState } from "../log/thread-state.ts";
@@ -83,14 +83,25 @@ async function ownRun(
   return outcome;
 }
 
-/** A thread that is opened after the run was cancelled is closed again. */
-async function openInTime({ open }: AgentParts, name: string, signal: AbortSignal): Promise<OpenThread> {
+/** A cancel belongs into the log, for which a store gets this long; one that hangs must not hold the run. */
+const openingMs = 2_000;
+
+/** A thread that comes too late is closed again. */
+async function openInTime({ open, clock }: AgentParts, name: string, signal: AbortSignal): Promise<OpenThread> {
   const opening = open(name);
+  const late = deferred<never>();
+  let timer: Timer | undefined;
+  const cancel = (): void => void (timer = clock.schedule(openingMs, () => late.reject(signal.reason)));
+  signal.addEventListener("abort", cancel, { once: true });
+  if (signal.aborted) cancel();
   try {
-    return await raceSignal(signal, opening);
+    return await Promise.race([opening, late.promise]);
   } catch (error) {
     void opening.then((thread) => thread.close()).catch(() => {});
     throw error;
+  } finally {
+    timer?.cancel();
+    signal.removeEventListener("abort", cancel);
   }
 }
 
