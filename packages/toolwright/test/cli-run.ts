@@ -8,6 +8,8 @@ export interface CliRunOptions extends Partial<CliOptions> {
   /** Which of the three streams are a terminal. */
   readonly terminals?: readonly ("stdin" | "stdout" | "stderr")[];
   readonly columns?: number;
+  /** Called with all of stderr so far whenever more is written. */
+  readonly onStderr?: (text: string) => void;
 }
 
 export interface CliRun {
@@ -22,9 +24,9 @@ export async function cliRun(
   argv: readonly string[],
   options: CliRunOptions = {},
 ): Promise<CliRun> {
-  const { stdin, terminals = [], columns = 80, ...more } = options;
+  const { stdin, terminals = [], columns = 80, onStderr, ...more } = options;
   const out = keepingStream(terminals.includes("stdout"), columns);
-  const err = keepingStream(terminals.includes("stderr"), columns);
+  const err = keepingStream(terminals.includes("stderr"), columns, onStderr);
   const input: InputStream = Object.assign(stdin === undefined ? new PassThrough() : Readable.from([stdin]), {
     isTTY: terminals.includes("stdin"),
   });
@@ -41,11 +43,16 @@ export async function cliRun(
   return { code, stdout: out.text(), stderr: err.text() };
 }
 
-function keepingStream(isTTY: boolean, columns: number): { readonly stream: OutputStream; text(): string } {
+function keepingStream(
+  isTTY: boolean,
+  columns: number,
+  onText?: (text: string) => void,
+): { readonly stream: OutputStream; text(): string } {
   const chunks: Buffer[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
       chunks.push(chunk);
+      onText?.(Buffer.concat(chunks).toString("utf8"));
       done();
     },
   });

@@ -110,8 +110,11 @@ test("--full is offered where the kernel can be opened for it, and only for call
 });
 
 test("an interrupt at the question, while reading stdin or opening the kernel ends with 130", async () => {
-  const atTerminal = { terminals: ["stdin", "stderr"], signals: interruptSoon() } as const;
-  const asked = await run(["call", "erase"], atTerminal);
+  const signals = new EventEmitter();
+  const onStderr = (text: string): void => {
+    if (text.includes("[y/N]")) setImmediate(() => signals.emit("SIGINT"));
+  };
+  const asked = await run(["call", "erase"], { terminals: ["stdin", "stderr"], signals, onStderr });
   expect(asked).toMatchObject({ code: 130, stdout: "" });
   expect(asked.stderr).toMatch(/\nCancelled; erase was not run\.\n$/);
   expect((await run(["call", "greet", "-"], { signals: interruptSoon() })).code).toBe(130);
