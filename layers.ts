@@ -115,9 +115,15 @@ const toolwright: LayeredPackage = {
       holds: "any registry in a terminal",
     },
     {
+      folder: "audit",
+      imports: ["tool", "output", "process", "testing", "mcp"],
+      holds:
+        "measures any MCP server: `subject/` starts it and speaks to it, `probes/` measure, `rules/` judge (one file each), `report/` shows",
+    },
+    {
       folder: "program",
       imports: "below",
-      holds: "the commands of `toolwright`: tools, call, script, serve, test, new, probe-report",
+      holds: "the commands of `toolwright`: tools, call, script, serve, test, new, probe-report, audit",
     },
   ],
 };

@@ -1,0 +1,37 @@
+import type { Session } from "../subject/session.ts";
+import type { ServerConnection, ProbeContext } from "./probe.ts";
+import { NotMeasured } from "./probe.ts";
+
+/** A session that is opened again when the server has ended. */
+export interface LiveSession {
+  get(): Promise<Session>;
+  /** Ends a server that no longer answers: the next request gets a fresh one. */
+  drop(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const maxStarts = 6;
+
+export function openLiveSession({ target }: Pick<ProbeContext, "target">): LiveSession {
+  let connection: ServerConnection | undefined;
+  let starts = 0;
+
+  async function drop(): Promise<void> {
+    const old = connection;
+    connection = undefined;
+    await old?.close();
+  }
+
+  return {
+    async get() {
+      if (connection !== undefined && connection.session.wire.ended() === undefined) return connection.session;
+      await drop();
+      starts += 1;
+      if (starts > maxStarts) throw new NotMeasured(`The server ended ${maxStarts} times during this probe.`);
+      connection = await target.connect();
+      return connection.session;
+    },
+    drop,
+    close: drop,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Era, ListedTool, Listing, ProbeName, ProbeResults } from "../seen.ts";
+import type { GivenInputs } from "../inputs/given-inputs.ts";
+import type { Session } from "../subject/session.ts";
+import type { Place } from "../subject/place.ts";
+import type { StartedServer } from "../subject/open-subject.ts";
+
+/** What probes work with. */
+export interface ProbeContext {
+  readonly target: AuditTarget;
+  readonly listing: Listing;
+  /** The tools that the audit may call. */
+  readonly callable: readonly ListedTool[];
+  readonly inputs: GivenInputs;
+  readonly limits: Limits;
+  /** Aborts when the time of the whole audit is up, or its caller gives up. */
+  readonly signal: AbortSignal;
+  /** Says what the audit is doing. */
+  status(text: string): void;
+}
+
+/** The server under test: connections to it, as many as are needed. */
+export interface AuditTarget {
+  readonly transport: "stdio" | "http";
+  readonly era: Era;
+  /** Absent over HTTP: the audit did not start the server. */
+  readonly place?: Place;
+  readonly url?: URL;
+  /** A new connection; over stdio in a new process, with its own copy of the working directory where that is asked. */
+  connect(options?: { readonly era?: Era; readonly work?: string }): Promise<ServerConnection>;
+}
+
+export interface ServerConnection {
+  readonly session: Session;
+  /** Absent over HTTP. */
+  readonly server?: StartedServer;
+  close(): Promise<void>;
+}
+
+export interface Limits {
+  readonly startMs: number;
+  readonly callMs: number;
+  /** For one bad message, one ping, one look at a list. */
+  readonly answerMs: number;
+  /** How long a server may take to end. */
+  readonly endMs: number;
+}
+
+/** Why a probe measured nothing. */
+export class NotMeasured extends Error {
+  override readonly name = "NotMeasured";
+}
+
+export type Measured = { -readonly [Name in ProbeName]?: ProbeResults[Name] };
+
+/** One measurement of a server. */
+export interface Probe {
+  readonly name: ProbeName;
+  run(context: ProbeContext, measured: Measured): Promise<void>;
+}
+
+/** `measure` gets what earlier probes have measured. */
+export function defineProbe<Name extends ProbeName>(
+  name: Name,
+  measure: (context: ProbeContext, earlier: Measured) => Promise<ProbeResults[Name]>,
+): Probe {
+  return {
+    name,
+    async run(context, measured) {
+      const result: Measured[Name] = await measure(context, measured);
+      measured[name] = result;
+    },
+  };
+}
