@@ -40,6 +40,10 @@ export async function auditServer(options: AuditOptions): Promise<AuditReport> {
   status("starting the server");
   const subject = await openSubject(options.server);
   const startedAt = performance.now();
+  // Whatever is waited for ends with the server.
+  const stop = (): void => void subject.stop();
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
   try {
     const target = createCommandTarget(subject, "legacy", limits.startMs);
     const { listing, ...first } = await readFirst(target, limits);
@@ -63,6 +67,7 @@ export async function auditServer(options: AuditOptions): Promise<AuditReport> {
       tookMs: performance.now() - startedAt,
     });
   } finally {
+    signal.removeEventListener("abort", stop);
     await subject.close();
   }
 }

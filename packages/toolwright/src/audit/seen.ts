@@ -172,7 +172,10 @@ export interface Cost {
   readonly listTokens: number;
   readonly instructionTokens: number;
   readonly tools: readonly { readonly tool: string; readonly tokens: number }[];
+  /** Of answers to calls that worked. */
   readonly answers: readonly { readonly tool: string; readonly tokens: readonly number[] }[];
+  /** Characters of descriptions and instructions that a client drops which keeps 2,048 of each. */
+  readonly lostCharacters: number;
 }
 
 /** A page that was followed by its cursor. */

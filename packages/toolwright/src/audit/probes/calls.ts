@@ -81,3 +81,9 @@ async function call(
 export function isSuccess(reply: Reply): reply is Reply & { kind: "result" } {
   return reply.kind === "result" && reply.result["isError"] !== true;
 }
+
+/** One call of each tool that worked. */
+export function callsThatWorked(calls: readonly SeenCall[]): readonly SeenCall[] {
+  const worked = calls.filter(({ purpose, reply }) => purpose === "valid" && isSuccess(reply));
+  return worked.filter(({ tool }, index) => worked.findIndex((each) => each.tool === tool) === index);
+}

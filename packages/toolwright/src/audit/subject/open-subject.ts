@@ -12,6 +12,9 @@ export interface CommandSubject {
   readonly wall: string;
   /** A fresh process, in the working directory `work` of the place unless another is given. */
   start(options?: { readonly work?: string }): StartedServer;
+  /** Ends every server; no other can be started. */
+  stop(): Promise<unknown>;
+  /** The same, and removes the place. */
   close(): Promise<void>;
 }
 
@@ -56,6 +59,7 @@ export async function openSubject(options: CommandOptions): Promise<CommandSubje
       place,
       wall,
       start: ({ work = place.work } = {}) => startServer(options, place, work, runner.openScope(), policy),
+      stop: () => runner.close(),
       async close() {
         await runner.close();
         sandbox?.close();
