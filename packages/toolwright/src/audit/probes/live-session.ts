@@ -5,6 +5,8 @@ import { NotMeasured } from "./probe.ts";
 /** A session that is opened again when the server has ended. */
 export interface LiveSession {
   get(): Promise<Session>;
+  /** The connection of now. */
+  connection(): ServerConnection | undefined;
   /** Ends a server that no longer answers: the next request gets a fresh one. */
   drop(): Promise<void>;
   close(): Promise<void>;
@@ -31,6 +33,7 @@ export function openLiveSession({ target }: Pick<ProbeContext, "target">): LiveS
       connection = await target.connect();
       return connection.session;
     },
+    connection: () => connection,
     drop,
     close: drop,
   };
