@@ -79,8 +79,12 @@ export const wordCases: Readonly<Record<string, ListCases>> = {
     nearMisses: {
       "the next tool of its own": described("Reads a note. Call `list_notes` first to learn its name."),
       "emoji of several parts": described("Reads a note \u{1F468}\u200d\u{1F4BB} and its tags \u2764\ufe0f."),
+      "the flag of a region": described(
+        `Reads a note of a region, such as \u{1F3F4}${hide("gbeng")}\u{E007F}. Returns its text.`,
+      ),
       "important, and no more": described("Reads a note. Important: names are case-sensitive."),
       "a word about prompts": described("Reads a note. Ignores lines that start with #; instructions are in `help`."),
+      "a secret that is masked": described("Reads the settings. Never include a password in the content of a note."),
       "another script": described("یادداشتی را می\u200cخواند و متن آن را برمی\u200cگرداند."),
     },
   },
