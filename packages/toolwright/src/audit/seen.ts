@@ -200,8 +200,8 @@ export interface OutsideRead {
   readonly field: string;
   /** What lies there is in the answer. */
   readonly reached: boolean;
-  /** The server says somewhere that it keeps to a directory. */
-  readonly claimsLimit: boolean;
+  /** Whether the server says that it keeps to its working directory, or to directories that its user may set. */
+  readonly limit: "none" | "settable" | "fixed";
 }
 
 /** A fingerprint that a lock file has pinned, beside the one of now. */

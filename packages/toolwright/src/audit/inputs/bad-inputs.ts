@@ -32,8 +32,9 @@ export function makeBadInputs({ inputSchema: root }: ListedTool, right: JsonObje
 
 type Fields = readonly (readonly [name: string, schema: JsonSchema])[];
 
-function omitField({ required = [] }: JsonSchema, right: JsonObject): BadInput[] {
-  const field = required.find((name) => name in right);
+function omitField({ required = [], properties = {} }: JsonSchema, right: JsonObject): BadInput[] {
+  // Some schemas call a field required that has a default; leaving it out is no mistake then.
+  const field = required.find((name) => name in right && properties[name]?.default === undefined);
   if (field === undefined) return [];
   const { [field]: _, ...input } = right;
   return [{ purpose: "missing-field", field, input }];

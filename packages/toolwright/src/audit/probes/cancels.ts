@@ -32,7 +32,9 @@ async function cancelCall(
   const { session, server, close } = await target.connect();
   const leader = server?.pid ?? -1;
   try {
-    // Work after the start, such as indexing, is no work of the call.
+    // The first call may start what stays, such as a language server: that is no work of the call that is cancelled.
+    await session.callTool(tool, input, limits.callMs);
+    // Work after the start, such as indexing, is none of it either.
     const idle = await watch(leader);
     const before = await readLoad(leader);
     const { id, reply } = session.open("tools/call", { name: tool, arguments: input }, limits.callMs);

@@ -49,5 +49,5 @@ async function ask(
 /** Prompts that need arguments are left alone: what they would refuse says nothing about them. */
 function fillArguments({ name, arguments: given }: JsonObject): JsonObject | undefined {
   const needed = Array.isArray(given) && given.some((each) => isJsonObject(each) && each["required"] === true);
-  return typeof name !== "string" || needed ? undefined : { name };
+  return typeof name !== "string" || needed ? undefined : { name, arguments: {} };
 }

@@ -12,9 +12,11 @@ import { defineProbe, type Measured, NotMeasured } from "./probe.ts";
 const linkName = "audit-link.txt";
 const mostTools = 8;
 
-/** Words of a server that says that it keeps to a directory. */
-const limit =
-  /\b(?:allowed|permitted|sandbox|restricted?|configured)\b[^.\n]{0,30}\bdirector|\b(?:only|must be|stays?|confined)\b[^.\n]{0,40}\b(?:within|inside|in|under|below|of)\b[^.\n]{0,30}\b(?:workspace|project|root|working director|repositor|allowed|base director)/i;
+/** Words of a server that keeps to directories that its user may set, or not. */
+const settable = /\b(?:allowed|permitted|sandbox|restricted?|configured)\b[^.\n]{0,30}\bdirector/i;
+/** Words of a server that says that it keeps to its working directory. */
+const fixed =
+  /\b(?:only|must be|stays?|confined)\b[^.\n]{0,40}\b(?:within|inside|in|under|below|of)\b[^.\n]{0,30}\b(?:workspace|project|root|working director|repositor|allowed|base director)/i;
 
 /** Asks tools that only read for a planted file outside of the working directory. */
 export const outsideProbe = defineProbe("outside", async (context, measured) => {
@@ -37,7 +39,7 @@ export const outsideProbe = defineProbe("outside", async (context, measured) => 
         const { reply } = await session.callTool(tool.name, given, limits.callMs);
         const call = { tool: tool.name, purpose: "outside", input: given, field, reply } as const;
         const reached = isSuccess(reply) && replyText(reply).includes(canary);
-        seen.push({ call, field, reached, claimsLimit: claimsLimit(listing, tool) });
+        seen.push({ call, field, reached, limit: findLimit(listing, tool) });
         if (reached) break;
       }
     }
@@ -72,7 +74,9 @@ function writePaths(work: string, outside: string, worked: unknown): readonly st
   return [outside, relative(work, outside), link];
 }
 
-function claimsLimit({ instructions }: Listing, { description, inputSchema }: ListedTool): boolean {
+function findLimit({ instructions }: Listing, { description, inputSchema }: ListedTool): OutsideRead["limit"] {
   const fields = Object.values(inputSchema.properties ?? {}).map((field) => field.description ?? "");
-  return [instructions, description, ...fields].some((text) => limit.test(text));
+  const texts = [instructions, description, ...fields];
+  if (texts.some((text) => fixed.test(text))) return "fixed";
+  return texts.some((text) => settable.test(text)) ? "settable" : "none";
 }

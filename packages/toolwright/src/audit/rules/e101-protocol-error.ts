@@ -1,5 +1,5 @@
 import { defineRule } from "../rule.ts";
-import type { Purpose } from "../seen.ts";
+import type { Purpose, SeenCall } from "../seen.ts";
 
 const recoverable: ReadonlySet<Purpose> = new Set([
   "missing-field",
@@ -25,6 +25,8 @@ export const protocolError = defineRule({
     const told = new Set<string>();
     for (const { tool, purpose, field, input, reply } of calls) {
       if (reply.kind !== "error" || !recoverable.has(purpose) || told.has(tool)) continue;
+      // The same without any mistake: what is wrong is something else, such as a program that is not installed.
+      if (failsAnyway(calls, tool, reply.message)) continue;
       told.add(tool);
       yield {
         tool,
@@ -35,6 +37,13 @@ export const protocolError = defineRule({
     }
   },
 });
+
+function failsAnyway(calls: readonly SeenCall[], tool: string, message: string): boolean {
+  return calls.some(
+    (call) =>
+      call.tool === tool && call.purpose === "valid" && call.reply.kind === "error" && call.reply.message === message,
+  );
+}
 
 function describePurpose(purpose: Purpose, field = "a field"): string {
   if (purpose === "missing-field") return `a call without \`${field}\``;

@@ -1,6 +1,6 @@
 import { defineRule } from "../rule.ts";
 import type { ListedTool, Purpose, SeenCall } from "../seen.ts";
-import { isToldFailure, replyText } from "./reply-text.ts";
+import { hasWorked, isToldFailure, replyText } from "./reply-text.ts";
 
 const mistakes: ReadonlySet<Purpose> = new Set(["missing-field", "wrong-type", "wrong-value", "absent-id"]);
 
@@ -18,7 +18,7 @@ export const unhelpfulError = defineRule({
     for (const call of calls) {
       const { tool, purpose, field, input, reply } = call;
       if (!mistakes.has(purpose) || !isToldFailure(reply) || told.has(tool)) continue;
-      if (helps(call, listing.tools)) continue;
+      if (!hasWorked(calls, tool) || helps(call, listing.tools)) continue;
       told.add(tool);
       const text = replyText(reply);
       yield {

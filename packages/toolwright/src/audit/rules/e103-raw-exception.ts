@@ -1,4 +1,5 @@
 import { defineRule } from "../rule.ts";
+import type { ListedTool } from "../seen.ts";
 import { isToldFailure, replyText } from "./reply-text.ts";
 
 const forms: readonly (readonly [name: string, pattern: RegExp])[] = [
@@ -19,7 +20,7 @@ export const rawException = defineRule({
   measured:
     "Errors and answers of all calls are searched for stacks, paths of installed packages, and for secrets that were planted in the environment.",
   needs: ["calls"],
-  *find({ calls, canaries }) {
+  *find({ calls, canaries, listing }) {
     const told = new Set<string>();
     for (const { tool, purpose, input, reply } of calls) {
       const text = replyText(reply);
@@ -29,12 +30,19 @@ export const rawException = defineRule({
       if (what === undefined || told.has(`${tool} ${what}`)) continue;
       told.add(`${tool} ${what}`);
       const at = form?.[1].exec(`\n${text}`)?.index ?? 0;
+      // A tool that is there to show the environment does what it says; that it shows secrets, too, is worth a look.
+      const isOpen = leaked && !isToldFailure(reply) && showsEnvironment(listing.tools, tool);
       yield {
         tool,
         at: what,
+        ...(isOpen ? { severity: "warning" as const } : {}),
         message: `${tool} answered with ${what}${purpose === "valid" ? "" : ` to a bad input`}.`,
         evidence: { sent: input, received: text.slice(Math.max(0, at - 80)) },
       };
     }
   },
 });
+
+function showsEnvironment(tools: readonly ListedTool[], name: string): boolean {
+  return /\benvironment\b/i.test(tools.find((tool) => tool.name === name)?.description ?? "");
+}

@@ -1,10 +1,6 @@
 import { defineRule } from "../rule.ts";
 import type { SeenCall } from "../seen.ts";
-import { resultText } from "./reply-text.ts";
-
-/** Words that only a failure begins with. */
-const failure =
-  /^\s*(?:\{\s*"(?:error|err)"\s*:\s*(?!null|false|""|\{\s*\}|\[\s*\])|(?:an? )?(?:unexpected |internal |unknown |validation )?(?:error|exception)\b\s*(?::|-|occurred|while|in\b|executing|calling)|(?:mcp|http|api|type|value|key|runtime|syntax|validation|zod|os|io|file ?not ?found)\s?error\b|failed to\b|traceback \(most)/i;
+import { looksFailed, replyText, resultText } from "./reply-text.ts";
 
 export const hiddenFailure = defineRule({
   id: "E104",
@@ -21,8 +17,8 @@ export const hiddenFailure = defineRule({
       const { tool, input, reply } = call;
       if (reply.kind !== "result" || reply.result["isError"] === true) continue;
       const text = resultText(reply.result);
-      const isFailure = failure.test(text);
-      if (!isFailure && !ignoresSchema(call)) continue;
+      const isFailure = looksFailed(call);
+      if (isFailure ? isAskedFor(call) : !ignoresSchema(call) || isSameAnyway(calls, call)) continue;
       const at = isFailure ? "failure" : call.purpose;
       if (told.has(`${tool} ${at}`)) continue;
       told.add(`${tool} ${at}`);
@@ -39,6 +35,17 @@ export const hiddenFailure = defineRule({
     }
   },
 });
+
+/** Asked for an error, such as the messages of that level, a tool may well return one. */
+function isAskedFor({ input }: SeenCall): boolean {
+  return /\berrors?\b/i.test(JSON.stringify(input));
+}
+
+/** The same answer as without the mistake, such as "there is no index": the tool did not come to look at its input. */
+function isSameAnyway(calls: readonly SeenCall[], { tool, reply }: SeenCall): boolean {
+  const text = replyText(reply);
+  return calls.some((call) => call.tool === tool && call.purpose === "valid" && replyText(call.reply) === text);
+}
 
 function ignoresSchema({ purpose }: SeenCall): boolean {
   return purpose === "missing-field" || purpose === "wrong-type";

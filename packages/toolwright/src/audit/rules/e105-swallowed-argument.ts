@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../../tool/schema.ts";
 import { defineRule } from "../rule.ts";
+import { looksFailed, resultText } from "./reply-text.ts";
 
 export const swallowedArgument = defineRule({
   id: "E105",
@@ -11,8 +12,13 @@ export const swallowedArgument = defineRule({
     "A call that works is made with one more argument. A tool that has optional arguments to misspell, or a closed schema: a warning; others: an info.",
   needs: ["calls"],
   *find({ calls, listing }) {
-    for (const { tool, purpose, field, input, reply } of calls) {
+    for (const call of calls) {
+      const { tool, purpose, field, input, reply } = call;
       if (purpose !== "unknown-argument" || reply.kind !== "result" || reply.result["isError"] === true) continue;
+      // What failed for another reason may never have come to look at its arguments.
+      if (looksFailed(call)) continue;
+      // Named in the answer, it is not swallowed.
+      if (field !== undefined && resultText(reply.result).includes(field)) continue;
       const inputSchema: JsonSchema = listing.tools.find(({ name }) => name === tool)?.inputSchema ?? {};
       const isClosed = inputSchema.additionalProperties === false;
       const count = Object.keys(inputSchema.properties ?? {}).length;

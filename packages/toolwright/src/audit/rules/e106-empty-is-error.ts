@@ -1,5 +1,5 @@
 import { defineRule } from "../rule.ts";
-import { isToldFailure, replyText } from "./reply-text.ts";
+import { hasWorked, isToldFailure, replyText } from "./reply-text.ts";
 
 export const emptyIsError = defineRule({
   id: "E106",
@@ -13,7 +13,7 @@ export const emptyIsError = defineRule({
     for (const { tool, purpose, input, reply } of calls) {
       if (purpose !== "no-hits" || !isToldFailure(reply)) continue;
       // Only where the same tool has worked: otherwise something else may be wrong.
-      if (!calls.some((each) => each.tool === tool && each.purpose === "valid" && !isToldFailure(each.reply))) continue;
+      if (!hasWorked(calls, tool)) continue;
       yield {
         tool,
         message: `${tool} answers a search without hits with an error.`,

@@ -19,8 +19,9 @@ export const unservedCapability = defineRule({
           : reply.kind === "gone"
             ? "the end of the server"
             : "silence";
-      // A server that answers with another error does serve the method.
-      const certain = reply.kind !== "error" || reply.code === methodNotFound;
+      // A server that answers with another error does serve the method, and few clients ask for templates.
+      const certain =
+        reply.kind !== "error" || (reply.code === methodNotFound && method !== "resources/templates/list");
       yield {
         at: method,
         ...(certain ? {} : { severity: "warning" as const }),

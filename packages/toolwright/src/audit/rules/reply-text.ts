@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
-import type { Reply } from "../seen.ts";
+import type { Reply, SeenCall } from "../seen.ts";
 
 /** What a model reads of a reply. */
 export function replyText(reply: Reply): string {
@@ -23,4 +23,22 @@ export function textBlocks({ content }: JsonObject): readonly string[] {
 /** A failure that says so. */
 export function isToldFailure(reply: Reply): boolean {
   return reply.kind === "error" || (reply.kind === "result" && reply.result["isError"] === true);
+}
+
+/** Whether a call of the tool did what it was asked to: only then is a failure of a wrong call about what was wrong in it. */
+export function hasWorked(calls: readonly SeenCall[], tool: string): boolean {
+  return calls.some((call) => call.tool === tool && call.purpose === "valid" && !isToldFailure(call.reply));
+}
+
+/** Words that only a failure begins with. */
+const failure =
+  /^\s*(?:\{\s*"(?:error|err)"\s*:\s*(?!null|false|""|\{\s*\}|\[\s*\])|(?:an? )?(?:unexpected |internal |unknown |validation )?(?:error|exception)\b\s*(?::|-|occurred|while|in\b|executing|calling)|(?:mcp|http|api|type|value|key|runtime|syntax|validation|zod|os|io|file ?not ?found)\s?error\b|failed to\b|traceback \(most)/i;
+/** In the answer to a mistake, a heading such as "Error handling: a guide" is not to be expected. */
+const failureOfMistake = /^\s*(?:error|failure) \w+ing\b[^\n:]{0,80}:/i;
+
+/** A result that begins as failures do, whatever it says of itself. */
+export function looksFailed({ purpose, reply }: SeenCall): boolean {
+  if (reply.kind !== "result") return false;
+  const text = resultText(reply.result);
+  return failure.test(text) || (purpose !== "valid" && failureOfMistake.test(text));
 }

@@ -30,7 +30,7 @@ export const hiddenInstructions = defineRule({
   *find({ texts }) {
     const told = new Set<string>();
     for (const { where, text, tool } of texts) {
-      const hit = findIn(text);
+      const hit = findIn(text, where.startsWith("answer"));
       if (hit === undefined || told.has(where)) continue;
       told.add(where);
       const around = text.slice(Math.max(0, hit.at - 60), hit.at + 200);
@@ -45,14 +45,15 @@ export const hiddenInstructions = defineRule({
   },
 });
 
-function findIn(text: string): { what: string; at: number; isOrder: boolean } | undefined {
+function findIn(text: string, isAnswer: boolean): { what: string; at: number; isOrder: boolean } | undefined {
   const hidden = invisible.exec(text);
   if (hidden !== null) return { what: "characters that nobody sees", at: hidden.index, isOrder: true };
   for (const pattern of orders) {
     const found = pattern.exec(text);
     if (found !== null) return { what: "an order to the model", at: found.index, isOrder: true };
   }
-  for (const pattern of pressure) {
+  // Answers quote files and pages in which such tags and words are common.
+  for (const pattern of isAnswer ? [] : pressure) {
     const found = pattern.exec(text);
     if (found !== null) return { what: "words that press a model", at: found.index, isOrder: false };
   }

@@ -1,4 +1,5 @@
 import { defineRule } from "../rule.ts";
+import { isToldFailure } from "./reply-text.ts";
 
 export const outsideRead = defineRule({
   id: "X802",
@@ -11,13 +12,15 @@ export const outsideRead = defineRule({
   needs: ["outside"],
   *find({ outside }) {
     const told = new Set<string>();
-    for (const { call, field, reached, claimsLimit } of outside) {
+    // Directories that nobody has set limit nothing; a server that refuses one way and not another has a hole.
+    const refuses = outside.some(({ call }) => isToldFailure(call.reply));
+    for (const { call, field, reached, limit } of outside) {
       if (!reached || told.has(call.tool)) continue;
       told.add(call.tool);
       yield {
         tool: call.tool,
         at: field,
-        ...(claimsLimit ? {} : { severity: "info" as const }),
+        ...(limit === "fixed" || (limit === "settable" && refuses) ? {} : { severity: "info" as const }),
         message: `${call.tool} returned a file outside of its working directory.`,
         evidence: { sent: call.input, received: call.reply.kind === "result" ? call.reply.result : undefined },
       };

@@ -19,7 +19,7 @@ const cursor = {
 const named = ({ colour: name }) => ({ text: `The colour is ${name}.` });
 const longText = (letters) =>
   "All work and no play makes a long answer. ".repeat(Math.ceil(letters / 42)).slice(0, letters);
-let calls = 0;
+const calls = new Set();
 let queue = Promise.resolve();
 
 const errorFaults = {
@@ -112,13 +112,6 @@ const hintFaults = {
       return { text: `Noted ${name}.` };
     },
   },
-  a403_fault_process: {
-    properties: colour,
-    call: () => {
-      spawn("sleep", ["20"], { stdio: "ignore" }).unref();
-      return { text: "Looking in the background." };
-    },
-  },
   a403_fault_listener: {
     properties: colour,
     call: async () => {
@@ -137,10 +130,18 @@ const hintFaults = {
   },
   a404_fault: {
     properties: colour,
-    hints: { idempotentHint: true },
-    call: () => ({ text: `Call number ${(calls += 1)} of many.` }),
+    hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+    call: ({ colour: name }) => {
+      if (calls.has(name)) return { isError: true, text: `The colour ${name} was added before. Choose another one.` };
+      calls.add(name);
+      return { text: `Added ${name}.` };
+    },
   },
-  a404_near: { properties: colour, hints: { idempotentHint: true }, call: named },
+  a404_near: {
+    properties: colour,
+    hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+    call: ({ colour: name }) => ({ text: `Added ${name} after ${performance.now()} ms.` }),
+  },
 };
 
 const runFaults = {
@@ -155,16 +156,16 @@ const runFaults = {
   r502_fault: {
     properties: colour,
     call: async () => {
-      await sleep(1_500);
+      await sleep(3_000);
       return { text: "Went on to the end.", answersAnyway: true };
     },
   },
-  r502_near: { properties: colour, call: (_, { signal }) => waited(1_500, signal) },
+  r502_near: { properties: colour, call: (_, { signal }) => waited(3_000, signal) },
   r503_fault: {
     properties: colour,
     call: async () => {
       const child = spawn("sleep", ["20"], { stdio: "ignore" });
-      await sleep(1_500);
+      await sleep(3_000);
       child.kill();
       return { text: "Done in a process of its own." };
     },
@@ -174,7 +175,7 @@ const runFaults = {
     call: async (_, { signal }) => {
       const child = spawn("sleep", ["20"], { stdio: "ignore", signal });
       child.on("error", () => {});
-      const answer = await waited(1_500, signal);
+      const answer = await waited(3_000, signal);
       child.kill();
       return answer;
     },
