@@ -27,6 +27,8 @@ export interface Place {
   readonly env: Readonly<Record<string, string>>;
   /** The state of every file in the working directory, by path. */
   snapshot(): ReadonlyMap<string, string>;
+  /** A fresh copy of the working directory as it was at the start. */
+  copyWork(): string;
   /** Canaries outside of the place that were changed or removed. */
   findTouched(): readonly string[];
   close(): void;
@@ -37,10 +39,10 @@ export function openPlace(source?: string): Place {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "toolwright-audit-")));
   const outside = realpathSync(mkdtempSync(join(tmpdir(), "toolwright-outside-")));
   const [home, work, temp] = [join(root, "home"), join(root, "work"), join(root, "tmp")];
+  let copies = 0;
   const [secret, fileSecret] = [`canary-${randomUUID()}`, `canary-${randomUUID()}`];
-  for (const path of [home, work, temp]) mkdirSync(path);
-  if (source === undefined) writeSample(work);
-  else cpSync(source, work, { recursive: true, verbatimSymlinks: true });
+  for (const path of [home, temp]) mkdirSync(path);
+  fillWork(work, source);
   const outsideFile = join(outside, "outside.txt");
   const guarded = [outsideFile, ...inRealHome()];
   for (const path of guarded) writeFileSync(path, `${path === outsideFile ? fileSecret : "Toolwright audit canary"}\n`);
@@ -64,6 +66,12 @@ export function openPlace(source?: string): Place {
       AUDIT_CANARY_SECRET: secret,
     },
     snapshot: () => snapshot(work),
+    copyWork() {
+      copies += 1;
+      const copy = join(root, `work-${copies}`);
+      fillWork(copy, source);
+      return copy;
+    },
     findTouched: () => guarded.filter((path, index) => describeFile(path) !== before[index]),
     close() {
       for (const path of [root, outside]) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
@@ -83,7 +91,9 @@ function inRealHome(): readonly string[] {
   }
 }
 
-function writeSample(work: string): void {
+function fillWork(work: string, source: string | undefined): void {
+  mkdirSync(work);
+  if (source !== undefined) return cpSync(source, work, { recursive: true, verbatimSymlinks: true });
   for (const [name, text] of Object.entries(sampleFiles)) {
     mkdirSync(dirname(join(work, name)), { recursive: true });
     writeFileSync(join(work, name), text);
