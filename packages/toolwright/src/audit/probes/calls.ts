@@ -1,4 +1,5 @@
 import { makeBadInputs } from "../inputs/bad-inputs.ts";
+import { givenFor } from "../inputs/given-inputs.ts";
 import { createLearnedValues, type LearnedValues } from "../inputs/learned-values.ts";
 import { makeInputs } from "../inputs/make-input.ts";
 import type { JsonObject } from "../../tool/schema.ts";
@@ -91,7 +92,7 @@ async function findWorkingInput(
   { work, learned, calls }: Calling,
 ): Promise<JsonObject | undefined> {
   context.status(`calling ${tool.name}`);
-  const given = context.inputs.get(tool.name) ?? [];
+  const given = givenFor(context.inputs, tool.name, work);
   const tried = new Set(calls.filter((call) => call.tool === tool.name).map(({ input }) => JSON.stringify(input)));
   for (const input of [...given, ...makeInputs(tool.inputSchema, { work, learned })]) {
     if (tried.has(JSON.stringify(input)) || context.signal.aborted) continue;

@@ -62,7 +62,8 @@ export function describeReply(reply: Reply): string {
   return reply.kind === "error" ? `error ${reply.code}: ${reply.message}` : "a result";
 }
 
-function readTool(raw: JsonObject): ListedTool {
+/** What has the wrong type is left out. */
+export function readTool(raw: JsonObject): ListedTool {
   const { name, title, description, inputSchema, outputSchema, annotations } = raw;
   return {
     name: typeof name === "string" ? name : "",

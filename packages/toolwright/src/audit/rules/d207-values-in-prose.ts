@@ -4,6 +4,9 @@ import { hasType, listFields } from "./schema-fields.ts";
 /** At least two quoted words in a row: 'a' or 'b'; "a" | "b"; `a`, `b`. */
 const list = /(['"`])([\w-]+)\1\s*(?:\([^)]{0,60}\)\s*)?(?:,|\||\/|\bor\b|, or)\s*(?:or\s+)?(['"`])([\w-]+)\3/;
 const oneOf = /\b(?:one of|must be|either|allowed values?|valid values?|possible values?)\b/i;
+/** The same without quotes, after words that leave no doubt. */
+const bareList =
+  /\b(?:one of|(?:allowed|valid|possible) values?(?: are)?)\s*:\s*[\w-]+(?:\s*(?:,|\||\/|\bor\b)\s*(?:or\s+)?[\w-]+)+/i;
 /** What introduces examples of an open set. */
 const example = /\b(?:e\.?g\.?|such as|for example|for instance|like|example|default)\b[^.]{0,40}$/i;
 
@@ -25,7 +28,7 @@ export const valuesInProse = defineRule({
         ) {
           continue;
         }
-        const found = list.exec(description);
+        const found = list.exec(description) ?? bareList.exec(description);
         if (found === null || example.test(description.slice(0, found.index))) continue;
         if (!oneOf.test(description) && !/^[^.]{0,60}[:(]\s*$/.test(description.slice(0, found.index))) continue;
         yield {

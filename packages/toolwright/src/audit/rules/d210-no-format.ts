@@ -2,7 +2,10 @@ import { defineRule } from "../rule.ts";
 import { hasType, listFields, listPaths, type SchemaField } from "./schema-fields.ts";
 
 const kinds: readonly (readonly [format: string, field: RegExp])[] = [
-  ["date-time", /(?:^|_)(?:datetime|timestamp|since|until|created_at|updated_at)$|At$/],
+  [
+    "date-time",
+    /(?:^|_)(?:datetime|timestamp|since|until|created_at|updated_at)$|At$|(?:created|updated|modified|published)_(?:after|before)$/,
+  ],
   ["date", /(?:^|_)date$|Date$/],
   ["email", /(?:^|_)e?mail$|Email$/],
   ["uri", /(?:^|_)ur[il]$|Ur[il]$|^href$|^link$/],

@@ -9,7 +9,7 @@ export const brokenSchema = defineRule({
   title: "A schema cannot be used",
   why: "Clients refuse the tool, or the provider refuses the whole list: one broken schema takes every tool of the session with it.",
   fix: "Make the root an object schema, keep every `$ref` inside the document, and give arrays `items`.",
-  measured: "The root's type, every `$ref`, `required` and every array of the input and output schema.",
+  measured: "Every type, pattern and `$ref`, `required` and every array of the input and output schema.",
   needs: [],
   *find({ listing }) {
     for (const tool of listing.tools) {
@@ -59,12 +59,48 @@ function* findInside(tool: string, role: "input" | "output", root: JsonSchema): 
       const message = `The array at \`${path}\` of ${tool} has no \`items\`; some providers refuse the whole list for it.`;
       yield { tool, at, severity: "warning", message, evidence: { received: node } };
     }
+    yield* findMalformed(tool, role, at, node);
     const missing = findUndeclared(node);
     if (missing.length > 0 && path === "") {
       const message = `The ${role} schema of ${tool} requires ${missing.map((field) => `\`${field}\``).join(", ")}, which it does not declare.`;
       yield { tool, at, severity: "warning", message, evidence: { received: node } };
     }
   }
+}
+
+const types = new Set(["array", "boolean", "integer", "null", "number", "object", "string"]);
+
+function* findMalformed(
+  tool: string,
+  role: string,
+  at: string,
+  node: Readonly<Record<string, unknown>>,
+): Generator<Finding> {
+  const { type, properties, pattern } = node;
+  const wrong = [type].flat().find((each) => each !== undefined && !(typeof each === "string" && types.has(each)));
+  if (wrong !== undefined) {
+    const message = `The ${role} schema of ${tool} has the type ${JSON.stringify(wrong)}, which JSON Schema does not know.`;
+    yield { tool, at, message, evidence: { received: node } };
+  }
+  if (properties !== undefined && !isJsonObject(properties)) {
+    const message = `The \`properties\` in the ${role} schema of ${tool} are no object.`;
+    yield { tool, at, message, evidence: { received: node } };
+  }
+  // Patterns of another language are common, and most validators leave them out.
+  if (typeof pattern === "string" && !isPattern(pattern)) {
+    const message = `The pattern ${JSON.stringify(pattern)} of ${tool} is no regular expression of JSON Schema.`;
+    yield { tool, at, severity: "warning", message, evidence: { received: node } };
+  }
+}
+
+function isPattern(pattern: string): boolean {
+  return ["u", ""].some((flags) => {
+    try {
+      return new RegExp(pattern, flags).source !== "";
+    } catch {
+      return false;
+    }
+  });
 }
 
 function findReferenceProblem(node: Readonly<Record<string, unknown>>, root: JsonSchema): string | undefined {

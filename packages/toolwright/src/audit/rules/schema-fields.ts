@@ -32,8 +32,10 @@ export function listFields(root: JsonSchema): readonly SchemaField[] {
       const own = path === "" ? name : `${path}.${name}`;
       const resolved = resolveReference(field, root);
       const required = Array.isArray(node.required) && node.required.includes(name);
-      const description = [field.description, resolved.description].find((text) => typeof text === "string") ?? "";
-      fields.push({ path: own, name, schema: unwrap(resolved, root), description, required });
+      const form = unwrap(resolved, root);
+      const texts = [field.description, resolved.description, form.description];
+      const description = texts.find((text) => typeof text === "string" && text.trim() !== "") ?? "";
+      fields.push({ path: own, name, schema: form, description, required });
       visit(field, own, inner);
     }
   }

@@ -1,7 +1,9 @@
 import { defineRule } from "../rule.ts";
 
 /** Characters that nobody sees: tags, marks that reorder text, and zero widths inside of words. */
-const invisible = /[\u{E0000}-\u{E007F}\u202A-\u202E\u2066-\u2069]|(?<=[A-Za-z])[\u200B\u2060\uFEFF](?=[A-Za-z])/u;
+const invisible =
+  // Tags after a black flag are the flag of a region; marks of direction other than overrides belong to some scripts.
+  /(?<!\u{1F3F4}[\u{E0000}-\u{E007F}]{0,8})[\u{E0000}-\u{E007F}]|[\u202D\u202E]|(?<=[A-Za-z])[\u200B\u2060\uFEFF](?=[A-Za-z])/u;
 
 /** Orders that no honest text gives a model. */
 const orders: readonly RegExp[] = [

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { isAlive } from "../../process/sandbox/placeholders.ts";
 import { sampleFiles } from "./sample-project.ts";
 
 /** The temporary place of one audit: all that its servers may touch, and canaries that nobody may. */
@@ -36,8 +37,8 @@ export interface Place {
 
 /** Makes the place. The working directory is a copy of `source`, or a small project of our own. */
 export function openPlace(source?: string): Place {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "toolwright-audit-")));
-  const outside = realpathSync(mkdtempSync(join(tmpdir(), "toolwright-outside-")));
+  for (const directory of [tmpdir(), homedir()]) sweep(directory);
+  const [root, outside] = [makeTemp(), makeTemp()];
   const [home, work, temp] = [join(root, "home"), join(root, "work"), join(root, "tmp")];
   let copies = 0;
   const [secret, fileSecret] = [`canary-${randomUUID()}`, `canary-${randomUUID()}`];
@@ -80,9 +81,38 @@ export function openPlace(source?: string): Place {
   };
 }
 
+const prefix = "toolwright-audit-";
+const leftover = /^\.?toolwright-audit-(\d+)-/;
+/** Another container may have other numbers for its processes. */
+const leftoverMs = 60 * 60_000;
+
+/** A private directory, with the process in its name. */
+function makeTemp(): string {
+  return realpathSync(mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`)));
+}
+
+/** Removes what an audit has left that was killed. */
+function sweep(directory: string): void {
+  for (const name of tryList(directory).filter((each) => leftover.test(each))) {
+    const pid = Number(leftover.exec(name)?.[1]);
+    const path = join(directory, name);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined || found.uid !== process.getuid?.() || isAlive(pid)) continue;
+    if (Date.now() - found.mtimeMs > leftoverMs) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+function tryList(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
+
 /** A file in the home of the user, where it can be written. */
 function inRealHome(): readonly string[] {
-  const path = join(homedir(), `.toolwright-audit-canary-${randomUUID()}`);
+  const path = join(homedir(), `.${prefix}${process.pid}-${randomUUID()}`);
   try {
     writeFileSync(path, "");
     return [path];

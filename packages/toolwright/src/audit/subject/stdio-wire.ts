@@ -18,6 +18,8 @@ const maxReadBytes = 512 * 1024 * 1024;
 const maxLines = 200_000;
 const keptNoise = 20;
 const keptStderr = 4096;
+/** Between the end of a process and that of its output, which may come in either order. */
+const drainMs = 250;
 
 /** One message a line. What is no message is counted. */
 export function openStdioWire(running: RunningProcess): StdioWire {
@@ -59,14 +61,18 @@ export function openStdioWire(running: RunningProcess): StdioWire {
     words = (words + text).slice(-keptStderr);
   });
   const closed = new Promise<void>((resolve) => running.stdout.once("close", () => resolve()));
-  running.stdout.once("end", () => setImmediate(() => finish("it closed its output")));
-  running.exit.then(
-    async ({ exitCode, signal }) => {
-      await settleWithin(closed, 250);
-      finish(signal === null ? `it exited with code ${exitCode}` : `it was ended by ${signal}`);
-    },
-    (error: unknown) => finish(error instanceof Error ? error.message : String(error)),
+  const exited = running.exit.then(
+    ({ exitCode, signal }) => (signal === null ? `it exited with code ${exitCode}` : `it was ended by ${signal}`),
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
+  // The exit that mostly follows says more than that the output was closed.
+  running.stdout.once("end", () => {
+    void settleWithin(exited, drainMs).then((how) => finish(how ?? "it closed its output"));
+  });
+  void exited.then(async (how) => {
+    await settleWithin(closed, drainMs);
+    finish(how);
+  });
 
   return {
     transport: "stdio",

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { costProbe } from "../../../src/audit/probes/cost.ts";
+import type { Measured, ProbeContext } from "../../../src/audit/probes/probe.ts";
+import { textsProbe } from "../../../src/audit/probes/texts.ts";
+import { rules } from "../../../src/audit/rules/index.ts";
+import { seenOf, type Listing } from "../../../src/audit/seen.ts";
+import { descriptionCases } from "./descriptions.ts";
+import { costCases, hintCases, wordCases } from "./hints-cost-words.ts";
+import { schemaCases } from "./schemas.ts";
+
+const all = { ...descriptionCases, ...schemaCases, ...hintCases, ...costCases, ...wordCases };
+const ids = new Set(rules.map(({ id }) => id));
+const cases = Object.entries(all).filter(([id]) => ids.has(id));
+
+describe.each(cases)("rule %s", (id, { faults, nearMisses }) => {
+  test.each(Object.entries(faults))("finds %s", async (_, listing) => {
+    expect(await examine(id, listing)).toMatchObject({ kind: "found" });
+  });
+
+  test.each(Object.entries(nearMisses))("leaves alone: %s", async (_, listing) => {
+    expect(await examine(id, listing)).toEqual({ kind: "passed" });
+  });
+});
+
+async function examine(id: string, part: Partial<Listing>): Promise<unknown> {
+  const rule = rules.find((each) => each.id === id);
+  if (rule === undefined) throw new Error(`There is no rule ${id}.`);
+  const seen = seenOf(part);
+  const measured: Measured = {};
+  for (const { name, run } of [textsProbe, costProbe]) {
+    if (rule.needs.includes(name)) await run(contextOf(seen.listing), measured);
+  }
+  return rule.examine({ ...seen, ...measured });
+}
+
+/** For probes that look at the list only. */
+function contextOf(listing: Listing): ProbeContext {
+  const connect = (): Promise<never> => Promise.reject(new Error("There is no server."));
+  return {
+    target: { transport: "stdio", era: "legacy", connect },
+    listing,
+    callable: [],
+    changing: [],
+    inputs: new Map(),
+    limits: { startMs: 0, callMs: 0, answerMs: 0, endMs: 0 },
+    signal: new AbortController().signal,
+    status: () => {},
+  };
+}
