@@ -1,5 +1,5 @@
 // toolwright/audit: Measuring an MCP server
-import { auditServer, NoWallError, readGivenInputs, rules } from "toolwright/audit";
+import { AuditError, auditServer, NoWallError, readGivenInputs, rules } from "toolwright/audit";
 
 /** The errors of a server, each with what to do about it. */
 export async function findErrors(command: string, args: readonly string[]): Promise<readonly string[]> {
@@ -12,7 +12,7 @@ export async function findErrors(command: string, args: readonly string[]): Prom
       .filter(({ severity }) => severity === "error")
       .map(({ rule, message }) => `${message} ${rules.find(({ id }) => id === rule)?.fix ?? ""}`);
   } catch (error) {
-    if (error instanceof NoWallError) return [error.message];
+    if (error instanceof NoWallError || error instanceof AuditError) return [error.message];
     throw error;
   }
 }

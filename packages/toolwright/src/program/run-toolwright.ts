@@ -42,7 +42,7 @@ export async function runToolwright(options: ToolwrightOptions): Promise<number>
       createTestCommand(place, flags),
       createNewCommand({ ...place, template: join(packageRoot, "templates", "tool") }),
       createProbeReportCommand(),
-      createAuditCommand(env, cwd),
+      createAuditCommand({ env, cwd }),
     ],
     async kernel({ values, full, tell }: OpenRequest): Promise<OpenedKernel> {
       const file = findModule(values["from"], place);

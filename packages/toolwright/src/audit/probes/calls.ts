@@ -7,33 +7,64 @@ import type { ListedTool, Purpose, Reply, SeenCall } from "../seen.ts";
 import { defineProbe, type ProbeContext } from "./probe.ts";
 import { openLiveSession, type LiveSession } from "./live-session.ts";
 
-/** Calls every tool that may be called: with an input that should work, then with one mistake of each kind. */
+/**
+ * Calls every tool that may be called: with an input that should work, then with one mistake of each kind. Tools that change
+ * something come last, in a copy of the working directory.
+ */
 export const callsProbe = defineProbe("calls", async (context) => {
-  const live = openLiveSession(context);
+  const { target, callable, changing } = context;
   const learned = createLearnedValues();
   const calls: SeenCall[] = [];
+  await callTools(context, callable, { work: target.place?.work, learned, calls });
+  if (changing.length > 0)
+    await callTools(context, changing, { work: target.place?.copyWork(), learned, calls, repeat: true });
+  return calls;
+});
+
+interface Calling {
+  readonly work: string | undefined;
+  readonly learned: LearnedValues;
+  /** What was called so far; new calls are added. */
+  readonly calls: SeenCall[];
+  /** Make each call that worked once more. */
+  readonly repeat?: boolean;
+}
+
+async function callTools(context: ProbeContext, tools: readonly ListedTool[], calling: Calling): Promise<void> {
+  const { calls, work, repeat = false } = calling;
+  const live = openLiveSession(context, work === undefined ? {} : { work });
   try {
     const right = new Map<string, JsonObject>();
     // Twice: what one tool lists, another takes, and nobody says in which order.
-    for (const tool of [...context.callable, ...context.callable]) {
+    for (const tool of [...tools, ...tools]) {
       if (right.has(tool.name) || context.signal.aborted) continue;
-      const input = await findWorkingInput(context, live, tool, learned, calls);
-      if (input !== undefined) right.set(tool.name, input);
+      const input = await findWorkingInput(context, live, tool, calling);
+      if (input === undefined) continue;
+      right.set(tool.name, input);
+      if (repeat) calls.push(await call(context, live, tool, { purpose: "repeat", input }));
     }
-    for (const tool of context.callable) {
+    for (const tool of tools) {
       context.status(`calling ${tool.name} with mistakes`);
       const input = right.get(tool.name) ?? calls.find((call) => call.tool === tool.name)?.input ?? {};
-      for (const bad of makeBadInputs(tool, input)) {
-        if (context.signal.aborted) break;
-        if (countSilences(calls, tool) >= maxSilences) break;
-        calls.push(await call(context, live, tool, bad));
-      }
+      await callWithMistakes(context, live, tool, { input, calls });
     }
   } finally {
     await live.close();
   }
-  return calls;
-});
+}
+
+async function callWithMistakes(
+  context: ProbeContext,
+  live: LiveSession,
+  tool: ListedTool,
+  { input, calls }: { readonly input: JsonObject; readonly calls: SeenCall[] },
+): Promise<void> {
+  for (const bad of makeBadInputs(tool, input)) {
+    if (context.signal.aborted || countSilences(calls, tool) >= maxSilences) return;
+    if (runsWhole(bad) && isSlow(calls, tool)) continue;
+    calls.push(await call(context, live, tool, bad));
+  }
+}
 
 /** A tool that does not answer costs a whole deadline each time. */
 const maxSilences = 2;
@@ -42,16 +73,25 @@ function countSilences(calls: readonly SeenCall[], { name }: ListedTool): number
   return calls.filter(({ tool, reply }) => tool === name && reply.kind === "silence").length;
 }
 
+const slowMs = 3_000;
+
+/** Mistakes that a tool does not stop at cost a whole call. */
+function runsWhole({ purpose }: { readonly purpose: Purpose }): boolean {
+  return purpose === "unknown-argument" || purpose === "no-hits";
+}
+
+function isSlow(calls: readonly SeenCall[], { name }: ListedTool): boolean {
+  return calls.some(({ tool, purpose, reply }) => tool === name && purpose === "valid" && reply.afterMs > slowMs);
+}
+
 /** Tries inputs until one works. Those that were tried before are not tried again. */
 async function findWorkingInput(
   context: ProbeContext,
   live: LiveSession,
   tool: ListedTool,
-  learned: LearnedValues,
-  calls: SeenCall[],
+  { work, learned, calls }: Calling,
 ): Promise<JsonObject | undefined> {
   context.status(`calling ${tool.name}`);
-  const work = context.target.place?.work;
   const given = givenFor(context.inputs, tool.name, work);
   const tried = new Set(calls.filter((call) => call.tool === tool.name).map(({ input }) => JSON.stringify(input)));
   for (const input of [...given, ...makeInputs(tool.inputSchema, { work, learned })]) {
@@ -83,8 +123,10 @@ export function isSuccess(reply: Reply): reply is Reply & { kind: "result" } {
   return reply.kind === "result" && reply.result["isError"] !== true;
 }
 
-/** One call of each tool that worked. */
-export function callsThatWorked(calls: readonly SeenCall[]): readonly SeenCall[] {
-  const worked = calls.filter(({ purpose, reply }) => purpose === "valid" && isSuccess(reply));
-  return worked.filter(({ tool }, index) => worked.findIndex((each) => each.tool === tool) === index);
+/** One call that worked of each tool that may be called in the working directory itself. */
+export function callsThatWorked({ callable }: ProbeContext, calls: readonly SeenCall[]): readonly SeenCall[] {
+  return callable.flatMap(
+    ({ name }) =>
+      calls.find(({ tool, purpose, reply }) => tool === name && purpose === "valid" && isSuccess(reply)) ?? [],
+  );
 }

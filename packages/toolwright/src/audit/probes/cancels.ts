@@ -14,7 +14,7 @@ const mostTools = 2;
 /** Cancels a call soon after its start and looks what goes on. */
 export const cancelsProbe = defineProbe("cancels", async (context, measured) => {
   if (context.target.transport === "http") throw new NotMeasured("Processes cannot be seen over HTTP.");
-  const found = findLongCalls(measured, leastMs, mostTools);
+  const found = findLongCalls(context, measured, leastMs, mostTools);
   if (found.length === 0)
     throw new NotMeasured("No call that may be made takes 2.5 s; name one with --call and --inputs.");
   const seen: CancelledCall[] = [];

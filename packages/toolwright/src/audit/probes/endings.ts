@@ -13,7 +13,7 @@ export const endingsProbe = defineProbe("endings", async (context, { calls = [] 
   if (context.target.transport === "http")
     throw new NotMeasured("The audit does not end a server that it did not start.");
   context.status("ending the server");
-  const some = callsThatWorked(calls).slice(0, mostCalls);
+  const some = callsThatWorked(context, calls).slice(0, mostCalls);
   const endings: Ending[] = [];
   for (const by of ["stdin closed", "SIGTERM", "SIGKILL"] as const) {
     if (context.signal.aborted) break;

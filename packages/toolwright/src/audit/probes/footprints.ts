@@ -9,7 +9,7 @@ export const footprintsProbe = defineProbe("footprints", async (context, { calls
   const { listing, limits, target, signal } = context;
   const { place } = target;
   if (place === undefined) throw new NotMeasured("Files and sockets cannot be seen over HTTP.");
-  const reads = callsThatWorked(calls).filter(
+  const reads = callsThatWorked(context, calls).filter(
     ({ tool }) => listing.tools.find(({ name }) => name === tool)?.annotations["readOnlyHint"] === true,
   );
   if (reads.length === 0) throw new NotMeasured("No call of a tool that says that it only reads has worked.");

@@ -6,6 +6,7 @@ import { costProbe } from "./cost.ts";
 import { endingsProbe } from "./endings.ts";
 import { erasProbe } from "./eras.ts";
 import { footprintsProbe } from "./footprints.ts";
+import { httpProbe } from "./http.ts";
 import { outsideProbe } from "./outside.ts";
 import { pagesProbe } from "./pages.ts";
 import { parallelProbe } from "./parallel.ts";
@@ -28,6 +29,7 @@ export const probes: readonly Probe[] = [
   cancelsProbe,
   parallelProbe,
   erasProbe,
+  httpProbe,
   badMessagesProbe,
   endingsProbe,
 ];

@@ -1,5 +1,5 @@
 import type { Session } from "../subject/session.ts";
-import type { ServerConnection, ProbeContext } from "./probe.ts";
+import type { ConnectionWish, ProbeContext, ServerConnection } from "./probe.ts";
 import { NotMeasured } from "./probe.ts";
 
 /** A session that is opened again when the server has ended. */
@@ -14,7 +14,7 @@ export interface LiveSession {
 
 const maxStarts = 6;
 
-export function openLiveSession({ target }: Pick<ProbeContext, "target">): LiveSession {
+export function openLiveSession({ target }: Pick<ProbeContext, "target">, options: ConnectionWish = {}): LiveSession {
   let connection: ServerConnection | undefined;
   let starts = 0;
 
@@ -30,7 +30,7 @@ export function openLiveSession({ target }: Pick<ProbeContext, "target">): LiveS
       await drop();
       starts += 1;
       if (starts > maxStarts) throw new NotMeasured(`The server ended ${maxStarts} times during this probe.`);
-      connection = await target.connect();
+      connection = await target.connect(options);
       return connection.session;
     },
     connection: () => connection,

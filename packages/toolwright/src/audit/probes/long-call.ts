@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../tool/schema.ts";
 import type { SeenCall } from "../seen.ts";
 import { callsThatWorked, isSuccess } from "./calls.ts";
-import type { Measured } from "./probe.ts";
+import type { Measured, ProbeContext } from "./probe.ts";
 
 /** A call that worked and takes its time. */
 export interface LongCall {
@@ -11,8 +11,13 @@ export interface LongCall {
 }
 
 /** Calls that took at least this long, the longest first. */
-export function findLongCalls({ calls = [] }: Measured, leastMs: number, most: number): readonly LongCall[] {
-  return callsThatWorked(calls)
+export function findLongCalls(
+  context: ProbeContext,
+  { calls = [] }: Measured,
+  leastMs: number,
+  most: number,
+): readonly LongCall[] {
+  return callsThatWorked(context, calls)
     .map((call) => ({ tool: call.tool, input: call.input, wholeMs: timeOf(call) }))
     .filter(({ wholeMs }) => wholeMs >= leastMs)
     .toSorted((left, right) => right.wholeMs - left.wholeMs)

@@ -9,7 +9,7 @@ const longestMs = 5_000;
 /** Makes a call alone and four times at once, in a server that has just made it. */
 export const parallelProbe = defineProbe("parallel", async (context, measured) => {
   const { target, limits, listing } = context;
-  const call = findLongCalls(measured, leastMs, 10).find(
+  const call = findLongCalls(context, measured, leastMs, 10).find(
     ({ tool, wholeMs }) =>
       wholeMs <= longestMs && listing.tools.find(({ name }) => name === tool)?.annotations["readOnlyHint"] === true,
   );

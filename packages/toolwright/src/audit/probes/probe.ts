@@ -2,6 +2,7 @@ import type { Era, ListedTool, Listing, ProbeName, ProbeResults } from "../seen.
 import type { GivenInputs } from "../inputs/given-inputs.ts";
 import type { Session } from "../subject/session.ts";
 import type { Place } from "../subject/place.ts";
+import type { UrlOptions } from "../subject/http-wire.ts";
 import type { StartedServer } from "../subject/open-subject.ts";
 
 /** What probes work with. */
@@ -10,6 +11,8 @@ export interface ProbeContext {
   readonly listing: Listing;
   /** The tools that the audit may call. */
   readonly callable: readonly ListedTool[];
+  /** Tools that may be called in a copy of the working directory only. */
+  readonly changing: readonly ListedTool[];
   readonly inputs: GivenInputs;
   readonly limits: Limits;
   /** Aborts when the time of the whole audit is up, or its caller gives up. */
@@ -24,9 +27,17 @@ export interface AuditTarget {
   readonly era: Era;
   /** Absent over HTTP: the audit did not start the server. */
   readonly place?: Place;
-  readonly url?: URL;
+  /** Only over HTTP. */
+  readonly server?: UrlOptions;
   /** A new connection; over stdio in a new process, with its own copy of the working directory where that is asked. */
-  connect(options?: { readonly era?: Era; readonly work?: string }): Promise<ServerConnection>;
+  connect(options?: ConnectionWish): Promise<ServerConnection>;
+}
+
+/** Which connection is wanted. */
+export interface ConnectionWish {
+  readonly era?: Era;
+  /** The working directory. */
+  readonly work?: string;
 }
 
 export interface ServerConnection {

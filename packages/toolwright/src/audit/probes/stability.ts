@@ -10,7 +10,7 @@ export const stabilityProbe = defineProbe("stability", async (context, { calls =
   context.status("reading the list again");
   const first = await look(context, "the first start", async () => {});
   const second = await look(context, "the second start", async ({ session }) => {
-    for (const { tool, input } of callsThatWorked(calls).slice(0, mostCalls)) {
+    for (const { tool, input } of callsThatWorked(context, calls).slice(0, mostCalls)) {
       await session.callTool(tool, input, context.limits.callMs);
     }
   });

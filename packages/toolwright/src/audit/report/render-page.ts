@@ -94,7 +94,7 @@ function renderCost({ cost }: AuditReport): readonly PageLine[] {
 }
 
 function renderCoverage(report: AuditReport, verbose: boolean): readonly PageLine[] {
-  const { passed, notMeasured, problems, touched, wall } = report;
+  const { passed, notMeasured, problems, touched, sharedNames, wall } = report;
   const reasons = [...new Set(notMeasured.map(({ reason }) => reason))];
   const rules = (reason: string): string =>
     notMeasured
@@ -103,6 +103,9 @@ function renderCoverage(report: AuditReport, verbose: boolean): readonly PageLin
       .join(", ");
   return [
     ...problems.map((text): PageLine => ({ text: `Note: ${text}.`, indent: 2 })),
+    ...(sharedNames.length === 0
+      ? []
+      : [{ text: `Tools of the same name in the other server: ${sharedNames.join(", ")}.`, indent: 2 }]),
     ...(touched.length === 0
       ? []
       : [

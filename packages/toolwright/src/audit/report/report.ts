@@ -17,6 +17,10 @@ export interface AuditReport {
   readonly notMeasured: readonly { readonly rule: string; readonly reason: string }[];
   /** Tools that were called. */
   readonly called: readonly string[];
+  /** Of each tool: what `--pin` writes. */
+  readonly fingerprints: Readonly<Record<string, string>>;
+  /** Names of tools that another server has, too. */
+  readonly sharedNames: readonly string[];
   readonly cost: Cost | undefined;
   /** What kept the server in its place. */
   readonly wall: string;

@@ -7,7 +7,10 @@ import type { AuditReport, ReportedFinding } from "./report.ts";
 import { computeScore } from "./score.ts";
 import { bySeverity } from "./severity.ts";
 
-export interface ReportOptions extends Pick<AuditReport, "wall" | "called" | "touched" | "tookMs"> {
+export interface ReportOptions extends Pick<
+  AuditReport,
+  "wall" | "called" | "touched" | "fingerprints" | "sharedNames" | "tookMs"
+> {
   readonly only: readonly string[];
   readonly skip: readonly string[];
 }

@@ -6,7 +6,7 @@ const cutAt = 2_048;
 export const longDescription = defineRule({
   id: "D204",
   severity: "error",
-  title: "A description is so long that clients cut it",
+  title: "A description is long",
   why: "Claude Code keeps 2,048 characters of a description and drops the rest without a word to server or user. Every character is sent in each turn.",
   fix: "Keep what decides about the choice of a tool, and move the rest to the fields, a prompt or a resource.",
   measured: "Characters of each description: over 2,048 is an error, over 300 an info.",

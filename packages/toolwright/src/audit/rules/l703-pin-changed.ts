@@ -5,7 +5,7 @@ export const pinChanged = defineRule({
   severity: "error",
   title: "A tool is not what was pinned",
   why: "A description that changes after it was read and approved is the way in which a trusted server turns against its users.",
-  fix: "Read what changed, then pin it again with --pin.",
+  fix: "Read what changed, then pin it again with --update-pins.",
   measured: "Each tool's name, texts, schemas and hints have a fingerprint in the lock file.",
   needs: ["pins"],
   *find({ pins }) {

@@ -18,7 +18,9 @@ export const openHttp = defineRule({
   *find({ http }) {
     for (const { name, sent, accepted, received } of http) {
       if (!accepted) continue;
-      yield { at: name, message: `The server ${texts[name]}.`, evidence: { sent, received } };
+      // Where a token is needed, an open port is a choice.
+      const severity = name === "all interfaces" ? ({ severity: "warning" } as const) : {};
+      yield { at: name, ...severity, message: `The server ${texts[name]}.`, evidence: { sent, received } };
     }
   },
 });

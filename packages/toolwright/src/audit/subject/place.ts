@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { isAlive } from "../../process/sandbox/placeholders.ts";
 import { sampleFiles } from "./sample-project.ts";
 
 /** The temporary place of one audit: all that its servers may touch, and canaries that nobody may. */
@@ -27,6 +28,8 @@ export interface Place {
   readonly env: Readonly<Record<string, string>>;
   /** The state of every file in the working directory, by path. */
   snapshot(): ReadonlyMap<string, string>;
+  /** A fresh copy of the working directory as it was at the start. */
+  copyWork(): string;
   /** Canaries outside of the place that were changed or removed. */
   findTouched(): readonly string[];
   close(): void;
@@ -34,13 +37,13 @@ export interface Place {
 
 /** Makes the place. The working directory is a copy of `source`, or a small project of our own. */
 export function openPlace(source?: string): Place {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "toolwright-audit-")));
-  const outside = realpathSync(mkdtempSync(join(tmpdir(), "toolwright-outside-")));
+  for (const directory of [tmpdir(), homedir()]) sweep(directory);
+  const [root, outside] = [makeTemp(), makeTemp()];
   const [home, work, temp] = [join(root, "home"), join(root, "work"), join(root, "tmp")];
+  let copies = 0;
   const [secret, fileSecret] = [`canary-${randomUUID()}`, `canary-${randomUUID()}`];
-  for (const path of [home, work, temp]) mkdirSync(path);
-  if (source === undefined) writeSample(work);
-  else cpSync(source, work, { recursive: true, verbatimSymlinks: true });
+  for (const path of [home, temp]) mkdirSync(path);
+  fillWork(work, source);
   const outsideFile = join(outside, "outside.txt");
   const guarded = [outsideFile, ...inRealHome()];
   for (const path of guarded) writeFileSync(path, `${path === outsideFile ? fileSecret : "Toolwright audit canary"}\n`);
@@ -64,6 +67,12 @@ export function openPlace(source?: string): Place {
       AUDIT_CANARY_SECRET: secret,
     },
     snapshot: () => snapshot(work),
+    copyWork() {
+      copies += 1;
+      const copy = join(root, `work-${copies}`);
+      fillWork(copy, source);
+      return copy;
+    },
     findTouched: () => guarded.filter((path, index) => describeFile(path) !== before[index]),
     close() {
       for (const path of [root, outside]) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
@@ -72,9 +81,38 @@ export function openPlace(source?: string): Place {
   };
 }
 
+const prefix = "toolwright-audit-";
+const leftover = /^\.?toolwright-audit-(\d+)-/;
+/** Another container may have other numbers for its processes. */
+const leftoverMs = 60 * 60_000;
+
+/** A private directory, with the process in its name. */
+function makeTemp(): string {
+  return realpathSync(mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`)));
+}
+
+/** Removes what an audit has left that was killed. */
+function sweep(directory: string): void {
+  for (const name of tryList(directory).filter((each) => leftover.test(each))) {
+    const pid = Number(leftover.exec(name)?.[1]);
+    const path = join(directory, name);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined || found.uid !== process.getuid?.() || isAlive(pid)) continue;
+    if (Date.now() - found.mtimeMs > leftoverMs) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+function tryList(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
+
 /** A file in the home of the user, where it can be written. */
 function inRealHome(): readonly string[] {
-  const path = join(homedir(), `.toolwright-audit-canary-${randomUUID()}`);
+  const path = join(homedir(), `.${prefix}${process.pid}-${randomUUID()}`);
   try {
     writeFileSync(path, "");
     return [path];
@@ -83,7 +121,9 @@ function inRealHome(): readonly string[] {
   }
 }
 
-function writeSample(work: string): void {
+function fillWork(work: string, source: string | undefined): void {
+  mkdirSync(work);
+  if (source !== undefined) return cpSync(source, work, { recursive: true, verbatimSymlinks: true });
   for (const [name, text] of Object.entries(sampleFiles)) {
     mkdirSync(dirname(join(work, name)), { recursive: true });
     writeFileSync(join(work, name), text);

@@ -2,7 +2,7 @@ import { settleWithin } from "../../process/settle-within.ts";
 import { createLineSplitter } from "../../mcp/split-lines.ts";
 import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
 import type { RunningProcess } from "../../tool/process-contract.ts";
-import { type Beside, createBeside, createWaiting, type Wire } from "./wire.ts";
+import { type Beside, createBeside, createWaiting, noteUnasked, type Wire } from "./wire.ts";
 
 /** The pipes of a server's process, with what only they can show. */
 export interface StdioWire extends Wire {
@@ -37,18 +37,15 @@ export function openStdioWire(running: RunningProcess): StdioWire {
     if (line.trim() === "") return;
     const message = parse(line);
     if (message === undefined) return addNoise(beside, line);
-    const { id, method } = message;
-    if (typeof method === "string") return receiveRequest(message, method);
-    if (!waiting.answer(id, message)) beside.strayAnswers += 1;
+    if (noteUnasked(beside, message)) return answerQuestion(message);
+    if (!waiting.answer(message["id"], message)) beside.strayAnswers += 1;
   }
 
-  function receiveRequest(message: JsonObject, method: string): void {
-    if (method === "notifications/progress") return countProgress(beside, message);
-    if (!("id" in message)) return;
-    if (beside.questions.length < keptNoise) beside.questions.push(method);
+  function answerQuestion({ id, method }: JsonObject): void {
+    if (id === undefined) return;
     const answer =
       method === "ping" ? { result: {} } : { error: { code: -32_601, message: "The audit answers no questions." } };
-    send(JSON.stringify({ jsonrpc: "2.0", id: message["id"], ...answer }));
+    send(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
   }
 
   function send(line: string): void {
@@ -138,9 +135,4 @@ function parse(line: string): JsonObject | undefined {
 function addNoise(beside: Beside, line: string): void {
   beside.noiseLines += 1;
   if (beside.noise.length < keptNoise) beside.noise.push(line.slice(0, 400));
-}
-
-function countProgress(beside: Beside, { params }: JsonObject): void {
-  const token = isJsonObject(params) ? params["progressToken"] : undefined;
-  if (typeof token === "number") beside.progress.set(token, (beside.progress.get(token) ?? 0) + 1);
 }

@@ -43,6 +43,19 @@ export function createBeside(): Beside {
   return { noise: [], noiseLines: 0, questions: [], progress: new Map(), strayAnswers: 0 };
 }
 
+const keptQuestions = 20;
+
+/** Counts a request or notification of the server; false if the message is an answer. */
+export function noteUnasked(beside: Beside, { id, method, params }: JsonObject): boolean {
+  if (typeof method !== "string") return false;
+  const token = isJsonObject(params) ? params["progressToken"] : undefined;
+  if (method === "notifications/progress" && typeof token === "number") {
+    beside.progress.set(token, (beside.progress.get(token) ?? 0) + 1);
+  }
+  if (id !== undefined && beside.questions.length < keptQuestions) beside.questions.push(method);
+  return true;
+}
+
 /** Requests that wait for their answer, each with a deadline. */
 export interface WaitingRequests {
   open(timeoutMs: number): OpenRequest;

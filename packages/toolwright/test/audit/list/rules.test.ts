@@ -40,6 +40,7 @@ function contextOf(listing: Listing): ProbeContext {
     target: { transport: "stdio", era: "legacy", connect },
     listing,
     callable: [],
+    changing: [],
     inputs: new Map(),
     limits: { startMs: 0, callMs: 0, answerMs: 0, endMs: 0 },
     signal: new AbortController().signal,
