@@ -1,5 +1,6 @@
 import type { GivenInputs } from "./inputs/given-inputs.ts";
 import { probes } from "./probes/index.ts";
+import { openLiveSession } from "./probes/live-session.ts";
 import { readListing } from "./probes/list.ts";
 import type { AuditTarget, Limits, Measured, ProbeContext } from "./probes/probe.ts";
 import { NotMeasured } from "./probes/probe.ts";
@@ -62,8 +63,9 @@ export async function auditServer(options: AuditOptions): Promise<AuditReport> {
     const callable = listing.tools.filter((tool) => mayCall(tool, options.call ?? []));
     const changing = options.writes === true ? listing.tools.filter((tool) => !callable.includes(tool)) : [];
     const inputs = options.inputs ?? new Map();
+    const live = openLiveSession({ target });
     const { measured, unseen } = await measure(
-      { target, listing, callable, changing, inputs, limits, signal, status },
+      { target, live, listing, callable, changing, inputs, limits, signal, status },
       first,
     );
     if (options.pinned === undefined) unseen.pins = "No lock file was given; --pin FILE writes one.";
@@ -138,5 +140,6 @@ async function measure(
       unseen[name] = error instanceof NotMeasured ? words : `The probe failed: ${words}`;
     }
   }
+  await context.live.close();
   return { measured, unseen };
 }

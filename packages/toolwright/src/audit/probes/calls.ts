@@ -15,13 +15,20 @@ export const callsProbe = defineProbe("calls", async (context) => {
   const { target, callable, changing } = context;
   const learned = createLearnedValues();
   const calls: SeenCall[] = [];
-  await callTools(context, callable, { work: target.place?.work, learned, calls });
-  if (changing.length > 0)
-    await callTools(context, changing, { work: target.place?.copyWork(), learned, calls, repeat: true });
+  await callTools(context, callable, { live: context.live, work: target.place?.work, learned, calls });
+  if (changing.length === 0) return calls;
+  const work = target.place?.copyWork();
+  const live = openLiveSession(context, work === undefined ? {} : { work });
+  try {
+    await callTools(context, changing, { live, work, learned, calls, repeat: true });
+  } finally {
+    await live.close();
+  }
   return calls;
 });
 
 interface Calling {
+  readonly live: LiveSession;
   readonly work: string | undefined;
   readonly learned: LearnedValues;
   /** What was called so far; new calls are added. */
@@ -31,33 +38,27 @@ interface Calling {
 }
 
 async function callTools(context: ProbeContext, tools: readonly ListedTool[], calling: Calling): Promise<void> {
-  const { calls, work, repeat = false } = calling;
-  const live = openLiveSession(context, work === undefined ? {} : { work });
-  try {
-    const right = new Map<string, JsonObject>();
-    // Twice: what one tool lists, another takes, and nobody says in which order.
-    for (const tool of [...tools, ...tools]) {
-      if (right.has(tool.name) || context.signal.aborted) continue;
-      const input = await findWorkingInput(context, live, tool, calling);
-      if (input === undefined) continue;
-      right.set(tool.name, input);
-      if (repeat) calls.push(await call(context, live, tool, { purpose: "repeat", input }));
-    }
-    for (const tool of tools) {
-      context.status(`calling ${tool.name} with mistakes`);
-      const input = right.get(tool.name) ?? calls.find((call) => call.tool === tool.name)?.input ?? {};
-      await callWithMistakes(context, live, tool, { input, calls });
-    }
-  } finally {
-    await live.close();
+  const { calls, live, repeat = false } = calling;
+  const right = new Map<string, JsonObject>();
+  // Twice: what one tool lists, another takes, and nobody says in which order.
+  for (const tool of [...tools, ...tools]) {
+    if (right.has(tool.name) || context.signal.aborted) continue;
+    const input = await findWorkingInput(context, tool, calling);
+    if (input === undefined) continue;
+    right.set(tool.name, input);
+    if (repeat) calls.push(await call(context, live, tool, { purpose: "repeat", input }));
+  }
+  for (const tool of tools) {
+    context.status(`calling ${tool.name} with mistakes`);
+    const input = right.get(tool.name) ?? calls.find((call) => call.tool === tool.name)?.input ?? {};
+    await callWithMistakes(context, tool, { ...calling, input });
   }
 }
 
 async function callWithMistakes(
   context: ProbeContext,
-  live: LiveSession,
   tool: ListedTool,
-  { input, calls }: { readonly input: JsonObject; readonly calls: SeenCall[] },
+  { input, calls, live }: Calling & { readonly input: JsonObject },
 ): Promise<void> {
   for (const bad of makeBadInputs(tool, input)) {
     if (context.signal.aborted || countSilences(calls, tool) >= maxSilences) return;
@@ -87,9 +88,8 @@ function isSlow(calls: readonly SeenCall[], { name }: ListedTool): boolean {
 /** Tries inputs until one works. Those that were tried before are not tried again. */
 async function findWorkingInput(
   context: ProbeContext,
-  live: LiveSession,
   tool: ListedTool,
-  { work, learned, calls }: Calling,
+  { live, work, learned, calls }: Calling,
 ): Promise<JsonObject | undefined> {
   context.status(`calling ${tool.name}`);
   const given = givenFor(context.inputs, tool.name, work);

@@ -1,6 +1,6 @@
 import type { CapabilityResult } from "../seen.ts";
 import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
-import { openLiveSession, type LiveSession } from "./live-session.ts";
+import type { LiveSession } from "./live-session.ts";
 import { defineProbe, type ProbeContext } from "./probe.ts";
 
 const lists = [
@@ -15,22 +15,18 @@ const mostRead = 5;
 export const capabilitiesProbe = defineProbe("capabilities", async (context) => {
   const { listing } = context;
   context.status("reading prompts and resources");
-  const live = openLiveSession(context);
+  const { live } = context;
   const seen: CapabilityResult[] = [];
-  try {
-    for (const [capability, method] of lists) {
-      if (!isJsonObject(listing.capabilities[capability])) continue;
-      seen.push(await ask(context, live, capability, method, {}));
-    }
-    for (const { uri } of listing.resources.slice(0, mostRead)) {
-      if (typeof uri === "string") seen.push(await ask(context, live, "resources", "resources/read", { uri }));
-    }
-    for (const prompt of listing.prompts.slice(0, mostRead)) {
-      const given = fillArguments(prompt);
-      if (given !== undefined) seen.push(await ask(context, live, "prompts", "prompts/get", given));
-    }
-  } finally {
-    await live.close();
+  for (const [capability, method] of lists) {
+    if (!isJsonObject(listing.capabilities[capability])) continue;
+    seen.push(await ask(context, live, capability, method, {}));
+  }
+  for (const { uri } of listing.resources.slice(0, mostRead)) {
+    if (typeof uri === "string") seen.push(await ask(context, live, "resources", "resources/read", { uri }));
+  }
+  for (const prompt of listing.prompts.slice(0, mostRead)) {
+    const given = fillArguments(prompt);
+    if (given !== undefined) seen.push(await ask(context, live, "prompts", "prompts/get", given));
   }
   return seen;
 });

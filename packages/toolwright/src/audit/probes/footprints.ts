@@ -1,6 +1,5 @@
 import type { Footprint } from "../seen.ts";
 import { callsThatWorked } from "./calls.ts";
-import { openLiveSession } from "./live-session.ts";
 import { defineProbe, NotMeasured } from "./probe.ts";
 import { readLoad } from "./server-load.ts";
 
@@ -13,26 +12,22 @@ export const footprintsProbe = defineProbe("footprints", async (context, { calls
     ({ tool }) => listing.tools.find(({ name }) => name === tool)?.annotations["readOnlyHint"] === true,
   );
   if (reads.length === 0) throw new NotMeasured("No call of a tool that says that it only reads has worked.");
-  const live = openLiveSession(context);
+  const { live } = context;
   const seen: Footprint[] = [];
-  try {
-    for (const { tool, input } of reads) {
-      if (signal.aborted) break;
-      context.status(`looking what ${tool} leaves`);
-      const session = await live.get();
-      const pid = live.connection()?.server?.pid ?? -1;
-      const [files, load] = [place.snapshot(), await readLoad(pid)];
-      await session.callTool(tool, input, limits.callMs);
-      const [filesAfter, loadAfter] = [place.snapshot(), await readLoad(pid)];
-      seen.push({
-        tool,
-        input,
-        changedFiles: listChanges(files, filesAfter),
-        newListeners: loadAfter.listeners.filter((address) => !load.listeners.includes(address)),
-      });
-    }
-  } finally {
-    await live.close();
+  for (const { tool, input } of reads) {
+    if (signal.aborted) break;
+    context.status(`looking what ${tool} leaves`);
+    const session = await live.get();
+    const pid = live.connection()?.server?.pid ?? -1;
+    const [files, load] = [place.snapshot(), await readLoad(pid)];
+    await session.callTool(tool, input, limits.callMs);
+    const [filesAfter, loadAfter] = [place.snapshot(), await readLoad(pid)];
+    seen.push({
+      tool,
+      input,
+      changedFiles: listChanges(files, filesAfter),
+      newListeners: loadAfter.listeners.filter((address) => !load.listeners.includes(address)),
+    });
   }
   return seen;
 });

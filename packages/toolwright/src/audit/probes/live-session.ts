@@ -12,7 +12,7 @@ export interface LiveSession {
   close(): Promise<void>;
 }
 
-const maxStarts = 6;
+const maxStarts = 10;
 
 export function openLiveSession({ target }: Pick<ProbeContext, "target">, options: ConnectionWish = {}): LiveSession {
   let connection: ServerConnection | undefined;
@@ -29,7 +29,7 @@ export function openLiveSession({ target }: Pick<ProbeContext, "target">, option
       if (connection !== undefined && connection.session.wire.ended() === undefined) return connection.session;
       await drop();
       starts += 1;
-      if (starts > maxStarts) throw new NotMeasured(`The server ended ${maxStarts} times during this probe.`);
+      if (starts > maxStarts) throw new NotMeasured(`The server ended ${maxStarts} times during the audit.`);
       connection = await target.connect(options);
       return connection.session;
     },

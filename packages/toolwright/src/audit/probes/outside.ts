@@ -6,7 +6,6 @@ import { replyText } from "../rules/reply-text.ts";
 import type { JsonObject } from "../../tool/schema.ts";
 import type { ListedTool, Listing, OutsideRead } from "../seen.ts";
 import { isSuccess } from "./calls.ts";
-import { openLiveSession } from "./live-session.ts";
 import { defineProbe, type Measured, NotMeasured } from "./probe.ts";
 
 const linkName = "audit-link.txt";
@@ -27,24 +26,20 @@ export const outsideProbe = defineProbe("outside", async (context, measured) => 
   if (candidates.length === 0) throw new NotMeasured("No call of a tool that only reads and takes a path has worked.");
   const canary = readFileSync(place.outsideFile, "utf8").trim();
   symlinkSync(place.outsideFile, join(place.work, linkName));
-  const live = openLiveSession(context);
+  const { live } = context;
   const seen: OutsideRead[] = [];
-  try {
-    for (const { tool, field, input } of candidates) {
-      context.status(`asking ${tool.name} for a file outside`);
-      for (const path of writePaths(place.work, place.outsideFile, input[field])) {
-        if (signal.aborted) break;
-        const session = await live.get();
-        const given = { ...input, [field]: path };
-        const { reply } = await session.callTool(tool.name, given, limits.callMs);
-        const call = { tool: tool.name, purpose: "outside", input: given, field, reply } as const;
-        const reached = isSuccess(reply) && replyText(reply).includes(canary);
-        seen.push({ call, field, reached, limit: findLimit(listing, tool) });
-        if (reached) break;
-      }
+  for (const { tool, field, input } of candidates) {
+    context.status(`asking ${tool.name} for a file outside`);
+    for (const path of writePaths(place.work, place.outsideFile, input[field])) {
+      if (signal.aborted) break;
+      const session = await live.get();
+      const given = { ...input, [field]: path };
+      const { reply } = await session.callTool(tool.name, given, limits.callMs);
+      const call = { tool: tool.name, purpose: "outside", input: given, field, reply } as const;
+      const reached = isSuccess(reply) && replyText(reply).includes(canary);
+      seen.push({ call, field, reached, limit: findLimit(listing, tool) });
+      if (reached) break;
     }
-  } finally {
-    await live.close();
   }
   return seen;
 });

@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
 import { textBlocks } from "../rules/reply-text.ts";
 import type { PageResult, SeenCall } from "../seen.ts";
 import { isSuccess } from "./calls.ts";
-import { openLiveSession } from "./live-session.ts";
 import { defineProbe } from "./probe.ts";
 
 /** What results call the next page. */
@@ -10,28 +9,21 @@ const cursors = /^(?:next_?)?(?:page_?)?(?:cursor|token)$|^next_?page$|^next_?of
 
 /** Follows results that name a next page, where the tool takes such a name. */
 export const pagesProbe = defineProbe("pages", async (context, { calls = [] }) => {
-  const live = openLiveSession(context);
+  const { live } = context;
   const seen: PageResult[] = [];
-  try {
-    for (const call of calls) {
-      const follow = findNext(
-        call,
-        context.listing.tools.find(({ name }) => name === call.tool)?.inputSchema.properties,
-      );
-      if (follow === undefined) continue;
-      context.status(`following the pages of ${call.tool}`);
-      const input = { ...call.input, [follow.field]: follow.value };
-      const session = await live.get();
-      const { reply } = await session.callTool(call.tool, input, context.limits.callMs);
-      seen.push({
-        tool: call.tool,
-        field: follow.field,
-        first: call,
-        next: { tool: call.tool, purpose: "next-page", input, reply },
-      });
-    }
-  } finally {
-    await live.close();
+  for (const call of calls) {
+    const follow = findNext(call, context.listing.tools.find(({ name }) => name === call.tool)?.inputSchema.properties);
+    if (follow === undefined) continue;
+    context.status(`following the pages of ${call.tool}`);
+    const input = { ...call.input, [follow.field]: follow.value };
+    const session = await live.get();
+    const { reply } = await session.callTool(call.tool, input, context.limits.callMs);
+    seen.push({
+      tool: call.tool,
+      field: follow.field,
+      first: call,
+      next: { tool: call.tool, purpose: "next-page", input, reply },
+    });
   }
   return seen;
 });

@@ -1,4 +1,5 @@
 import type { Era, ListedTool, Listing, ProbeName, ProbeResults } from "../seen.ts";
+import type { LiveSession } from "./live-session.ts";
 import type { GivenInputs } from "../inputs/given-inputs.ts";
 import type { Session } from "../subject/session.ts";
 import type { Place } from "../subject/place.ts";
@@ -8,6 +9,8 @@ import type { StartedServer } from "../subject/open-subject.ts";
 /** What probes work with. */
 export interface ProbeContext {
   readonly target: AuditTarget;
+  /** A session for all probes that leave the server as it was: every start costs the audit a second or more. */
+  readonly live: LiveSession;
   readonly listing: Listing;
   /** The tools that the audit may call. */
   readonly callable: readonly ListedTool[];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { openLiveSession } from "../../../src/audit/probes/live-session.ts";
 import { costProbe } from "../../../src/audit/probes/cost.ts";
 import type { Measured, ProbeContext } from "../../../src/audit/probes/probe.ts";
 import { textsProbe } from "../../../src/audit/probes/texts.ts";
@@ -38,6 +39,7 @@ function contextOf(listing: Listing): ProbeContext {
   const connect = (): Promise<never> => Promise.reject(new Error("There is no server."));
   return {
     target: { transport: "stdio", era: "legacy", connect },
+    live: openLiveSession({ target: { transport: "stdio", era: "legacy", connect } }),
     listing,
     callable: [],
     changing: [],
