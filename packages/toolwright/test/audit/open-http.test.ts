@@ -5,7 +5,7 @@ import { auditServer } from "../../src/audit/audit-server.ts";
 import { isJsonObject } from "../../src/tool/schema.ts";
 
 test("X803: a server over HTTP that answers pages of other sites is found", async () => {
-  expect(await findOpenings({ checksOrigin: false })).toEqual(["foreign host", "foreign origin"]);
+  expect(new Set(await findOpenings({ checksOrigin: false }))).toEqual(new Set(["foreign host", "foreign origin"]));
 });
 
 test("X803: one that refuses foreign origins and hosts is left alone", async () => {
@@ -14,7 +14,7 @@ test("X803: one that refuses foreign origins and hosts is left alone", async () 
 
 async function findOpenings(options: { readonly checksOrigin: boolean }): Promise<readonly (string | undefined)[]> {
   const { findings } = await auditServer({ server: { url: await serve(options) } });
-  return findings.flatMap(({ rule, at }) => (rule === "X803" ? [at] : [])).toSorted();
+  return findings.flatMap(({ rule, at }) => (rule === "X803" ? [at] : []));
 }
 
 /** A server without sessions and without tools, on loopback only. */

@@ -30,6 +30,7 @@ async function auditFaults(...args: readonly string[]): Promise<readonly Reporte
   const report = await auditServer({
     server: { command: process.execPath, args: [server, ...args], withoutWall: true },
     writes: true,
+    limits: { endMs: 3_000 },
   });
   return report.findings;
 }

@@ -28,6 +28,10 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
   E102: {
     faults: { "nothing but a verdict": calls(worked, call("wrong-type", { name: 1 }, failed("Bad request."))) },
     nearMisses: {
+      "the value and the type that was expected": calls(
+        worked,
+        call("wrong-type", { name: 1 }, failed("Input validation error: 1 is not of type 'string'")),
+      ),
       "a tool that has never worked": calls(
         call("valid", { name: "todo" }, failed("No browser is installed here.")),
         call("wrong-type", { name: 1 }, failed("No browser is installed here.")),
