@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join, sep } from "node:path";
 
 const privateNames = [
   ".ssh",
@@ -33,10 +33,13 @@ export function hiddenInHome(): readonly string[] {
 /** The packages of the programs that a command names, which the sandbox would hide with the other temporary files. */
 export function readablePrograms(words: readonly string[]): readonly string[] {
   const paths = words.filter((word) => isAbsolute(word) && existsSync(word));
-  return [...new Set(paths.map(packageOf))];
+  return [...new Set(paths.flatMap((path) => [packageOf(path), packageOf(realpathSync(path))]))];
 }
 
 function packageOf(path: string): string {
+  // What a package needs lies beside it.
+  const modules = path.indexOf(`${sep}node_modules${sep}`);
+  if (modules > 0) return path.slice(0, modules);
   for (let at = dirname(path); dirname(at) !== at; at = dirname(at)) {
     if (["package.json", "pyproject.toml", "pyvenv.cfg"].some((name) => existsSync(join(at, name)))) return at;
   }
