@@ -43,7 +43,7 @@ export class AuditError extends Error {
   override readonly name = "AuditError";
 }
 
-const defaults: Limits = { startMs: 30_000, callMs: 20_000, answerMs: 5_000, endMs: 3_000 };
+const defaults: Limits = { startMs: 30_000, callMs: 20_000, answerMs: 5_000, endMs: 10_000 };
 
 /** Audits a server. Whatever the server does, this ends in time, and nothing that it started is left. */
 export async function auditServer(options: AuditOptions): Promise<AuditReport> {

@@ -28,7 +28,6 @@ const results = {
 };
 
 await fault.start?.();
-process.stdin.once("end", () => fault.end?.());
 for await (const line of createInterface({ input: process.stdin })) {
   if (line.trim() !== "") void receive(line);
 }

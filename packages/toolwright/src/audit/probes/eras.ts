@@ -37,6 +37,8 @@ async function listOver({ target, limits }: ProbeContext, era: Era): Promise<Fou
   }
   try {
     const { session } = connection;
+    const misfit = era === "legacy" ? findGreetingProblem(session.greeting) : undefined;
+    if (misfit !== undefined) return { broken: misfit };
     if (!isJsonObject(session.welcome.capabilities["tools"])) return { list: "[]" };
     const reply = await session.request("tools/list", {}, limits.answerMs);
     if (reply.kind === "error")
@@ -48,6 +50,19 @@ async function listOver({ target, limits }: ProbeContext, era: Era): Promise<Fou
   } finally {
     await connection.close();
   }
+}
+
+/** What the official clients insist on in the answer to `initialize`. */
+function findGreetingProblem({
+  protocolVersion,
+  capabilities,
+  serverInfo,
+}: Readonly<Record<string, unknown>>): string | undefined {
+  if (typeof protocolVersion !== "string") return "the result of `initialize` has no text as `protocolVersion`";
+  if (!isJsonObject(capabilities)) return "the result of `initialize` has no object as `capabilities`";
+  const isNamed =
+    isJsonObject(serverInfo) && typeof serverInfo["name"] === "string" && typeof serverInfo["version"] === "string";
+  return isNamed ? undefined : "the result of `initialize` lacks `serverInfo` with name and version";
 }
 
 /** What a client of the modern era needs of a list. */

@@ -15,7 +15,7 @@ const mostTools = 8;
 const settable = /\b(?:allowed|permitted|sandbox|restricted?|configured)\b[^.\n]{0,30}\bdirector/i;
 /** Words of a server that says that it keeps to its working directory. */
 const fixed =
-  /\b(?:only|must be|stays?|confined)\b[^.\n]{0,40}\b(?:within|inside|in|under|below|of)\b[^.\n]{0,30}\b(?:workspace|project|root|working director|repositor|allowed|base director)/i;
+  /\b(?:only|must be|stays?|confined)\b[^.\n]{0,40}\b(?:within|inside|in|under|below|of)\b[^.\n]{0,30}\b(?:workspace|project|root|working director|repositor|base director)/i;
 
 /** Asks tools that only read for a planted file outside of the working directory. */
 export const outsideProbe = defineProbe("outside", async (context, measured) => {

@@ -44,8 +44,19 @@ function names(one: ListedTool, other: ListedTool): boolean {
 function areAlike(left: ListedTool, right: ListedTool): string | undefined {
   const [leftWords, rightWords] = [wordsOf(left.description), wordsOf(right.description)];
   if (leftWords.size >= 3 && sameWords(leftWords, rightWords)) return "their descriptions have the same words";
-  if (plainName(left.name) === plainName(right.name)) return "their names mean the same";
+  // The same verb may mean two things: fetching a remote is not showing it.
+  if (plainName(left.name) === plainName(right.name) && overlap(leftWords, rightWords) >= alikeFrom) {
+    return "their names mean the same";
+  }
   return undefined;
+}
+
+const alikeFrom = 0.35;
+
+/** The share of common words. */
+function overlap(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  const common = [...left].filter((word) => right.has(word)).length;
+  return common / Math.max(1, left.size + right.size - common);
 }
 
 function sameWords(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {

@@ -3,7 +3,7 @@ import { hasType, listFields, listPaths, type SchemaField } from "./schema-field
 
 /** Numbers of which a large one costs something. */
 const amount =
-  /(?:^|_|[a-z])(?:limit|count|max(?:imum)?|size|depth|timeout|per_?page|results|lines|top_?[kn]?|num)(?:_|$|[A-Z])/i;
+  /(?:^|_|[a-z])(?:limit|count|max(?:imum)?_?(?:results?|items?|snippet_lines|lines|tokens?|counts?|depth|cells|files|length|size|bytes|chars|characters|pages|workers|matches|entries|rows)|size|depth|timeout|per_?page|results|lines|top_?[kn]?|num)(?:_|$|[A-Z])/i;
 
 export const noBounds = defineRule({
   id: "D208",

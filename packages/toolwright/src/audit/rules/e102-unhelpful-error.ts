@@ -40,7 +40,7 @@ function helps({ tool, field = "", input, reply }: SeenCall, tools: readonly Lis
   for (const allowed of schema?.enum ?? []) if (typeof allowed === "string") words.push(allowed);
   // A list of allowed things, a range and a proposal are a next step, too.
   if (
-    /\b(?:must be|expected|should be|valid|allowed|available|one of|try|use|did you mean|between|at most|at least)\b/.test(
+    /\b(?:must be|expected|should be|valid|allowed|available|one of|try|use|did you mean|between|at most|at least|is not of type|is not one of|is required|required property)\b/.test(
       text,
     )
   ) {

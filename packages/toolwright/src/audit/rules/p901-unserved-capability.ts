@@ -20,11 +20,11 @@ export const unservedCapability = defineRule({
             ? "the end of the server"
             : "silence";
       // A server that answers with another error does serve the method, and few clients ask for templates.
-      const certain =
-        reply.kind !== "error" || (reply.code === methodNotFound && method !== "resources/templates/list");
+      const isTemplates = method === "resources/templates/list";
+      const certain = reply.kind !== "error" || (reply.code === methodNotFound && !isTemplates);
       yield {
         at: method,
-        ...(certain ? {} : { severity: "warning" as const }),
+        ...(certain ? {} : { severity: isTemplates ? ("info" as const) : ("warning" as const) }),
         message: `The server declares \`${capability}\`, but \`${method}\` ends with ${how}.`,
         evidence: { sent: method, received: reply },
       };

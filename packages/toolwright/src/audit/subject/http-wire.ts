@@ -1,7 +1,7 @@
 import { settleWithin } from "../../process/settle-within.ts";
 import { isJsonObject } from "../../tool/schema.ts";
 import { limitBody } from "../../mcp/client/limit-body.ts";
-import { createBeside, createWaiting, noteUnasked, type Wire } from "./wire.ts";
+import { createBeside, createWaiting, isTooDeep, noteUnasked, tooDeep, type Wire } from "./wire.ts";
 
 /** A server that runs already. */
 export interface UrlOptions {
@@ -24,6 +24,7 @@ export function openHttpWire(server: UrlOptions): Wire {
 
   function receive(message: unknown): void {
     if (!isJsonObject(message)) return;
+    if (isTooDeep(message)) return waiting.fail(Number(message["id"]), tooDeep);
     if (noteUnasked(beside, message)) return;
     if (!waiting.answer(message["id"], message)) beside.strayAnswers += 1;
   }

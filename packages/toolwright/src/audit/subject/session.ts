@@ -8,6 +8,8 @@ export interface Session {
   readonly wire: Wire;
   /** What the server said of itself in the handshake. */
   readonly welcome: Welcome;
+  /** The result of the handshake, as it came. */
+  readonly greeting: JsonObject;
   open(method: string, params: JsonObject, timeoutMs: number): OpenRequest;
   request(method: string, params: JsonObject, timeoutMs: number): Promise<Reply>;
   callTool(tool: string, input: JsonObject, timeoutMs: number): Promise<{ reply: Reply; progress: number }>;
@@ -35,7 +37,7 @@ export async function openSession(wire: Wire, era: Era, timeoutMs: number): Prom
   const reply = await greet(wire, era, timeoutMs);
   if (reply.kind !== "result") return reply;
   if (era === "legacy") wire.notify("notifications/initialized", {});
-  return createSession(wire, era, readWelcome(reply.result, era));
+  return createSession(wire, era, reply.result);
 }
 
 async function greet(wire: Wire, era: Era, timeoutMs: number): Promise<Reply> {
@@ -47,7 +49,8 @@ async function greet(wire: Wire, era: Era, timeoutMs: number): Promise<Reply> {
   return await wire.open("server/discover", { _meta: envelope }, { timeoutMs, headers }).reply;
 }
 
-function createSession(wire: Wire, era: Era, welcome: Welcome): Session {
+function createSession(wire: Wire, era: Era, greeting: JsonObject): Session {
+  const welcome = readWelcome(greeting, era);
   let nextToken = 1;
 
   function open(method: string, params: JsonObject, timeoutMs: number): OpenRequest {
@@ -64,6 +67,7 @@ function createSession(wire: Wire, era: Era, welcome: Welcome): Session {
     era,
     wire,
     welcome,
+    greeting,
     open,
     request: (method, params, timeoutMs) => open(method, params, timeoutMs).reply,
     async callTool(tool, input, timeoutMs) {

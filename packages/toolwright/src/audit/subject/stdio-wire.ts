@@ -2,7 +2,7 @@ import { settleWithin } from "../../process/settle-within.ts";
 import { createLineSplitter } from "../../mcp/split-lines.ts";
 import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
 import type { RunningProcess } from "../../tool/process-contract.ts";
-import { type Beside, createBeside, createWaiting, noteUnasked, type Wire } from "./wire.ts";
+import { type Beside, createBeside, createWaiting, isTooDeep, noteUnasked, tooDeep, type Wire } from "./wire.ts";
 
 /** The pipes of a server's process, with what only they can show. */
 export interface StdioWire extends Wire {
@@ -37,6 +37,7 @@ export function openStdioWire(running: RunningProcess): StdioWire {
     if (line.trim() === "") return;
     const message = parse(line);
     if (message === undefined) return addNoise(beside, line);
+    if (isTooDeep(message)) return waiting.fail(Number(message["id"]), tooDeep);
     if (noteUnasked(beside, message)) return answerQuestion(message);
     if (!waiting.answer(message["id"], message)) beside.strayAnswers += 1;
   }

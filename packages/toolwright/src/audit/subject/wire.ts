@@ -56,6 +56,24 @@ export function noteUnasked(beside: Beside, { id, method, params }: JsonObject):
   return true;
 }
 
+const deepest = 500;
+
+/** Whether a message is nested deeper than anything that is meant to be read, and than some functions can go. */
+export function isTooDeep(message: JsonObject): boolean {
+  let level: unknown[] = [message];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) return true;
+    level = level.flatMap((value) =>
+      typeof value === "object" && value !== null
+        ? Object.values(value).filter((each) => typeof each === "object")
+        : [],
+    );
+  }
+  return false;
+}
+
+export const tooDeep = `its answer is nested deeper than ${deepest} levels`;
+
 /** Requests that wait for their answer, each with a deadline. */
 export interface WaitingRequests {
   open(timeoutMs: number): OpenRequest;

@@ -1,6 +1,5 @@
 // Faults of a whole server, one a process, and near misses.
 import { spawn } from "node:child_process";
-import { setTimeout as sleep } from "node:timers/promises";
 
 const quiet = {
   greet: {
@@ -21,21 +20,17 @@ export const serverFaults = {
   },
   "r503-near": {
     tools: quiet,
+    // It ends with the pipe to its parent, however that ends.
     start() {
-      this.child = spawn("sleep", ["60"], { stdio: "ignore" });
-      process.once("SIGTERM", () => this.end());
-    },
-    end() {
-      this.child.kill();
-      process.exit(0);
+      const child = spawn("cat", [], { stdio: ["pipe", "ignore", "ignore"] });
+      child.unref();
+      child.stdin.unref();
     },
   },
   "r505-fault": { tools: quiet, malformed: () => process.exit(1) },
   "r505-near": { tools: quiet },
   "r506-fault": { tools: quiet, start: () => console.log("Server is ready on stdio") },
   "r506-near": { tools: quiet, start: () => console.error("Server is ready on stdio") },
-  "r507-fault": { tools: quiet, start: () => sleep(5_600) },
-  "r507-near": { tools: quiet, start: () => sleep(300) },
   "l701-fault": {
     tools: quiet,
     list() {

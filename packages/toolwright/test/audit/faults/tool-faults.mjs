@@ -1,6 +1,6 @@
 // Tools with one planted fault each, and near misses. `properties` are all required unless `optional` names them.
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -56,10 +56,10 @@ const errorFaults = {
   e105_near: { properties: colour, call: named },
   e106_fault: {
     properties: query,
-    call: ({ query: words }) => ({
-      isError: true,
-      text: `No results found for ${JSON.stringify(words)}. Try other words.`,
-    }),
+    call: ({ query: words }) =>
+      words.startsWith("zz")
+        ? { isError: true, text: `No results found for ${JSON.stringify(words)}. Try other words.` }
+        : { text: `Found ${words} in one place.` },
   },
   e106_near: { properties: query, call: ({ query: words }) => ({ text: `Nothing matches ${JSON.stringify(words)}.` }) },
   e107_fault: {
@@ -76,6 +76,13 @@ const countOutput = {
   required: ["count"],
 };
 
+const crew = ["Ada", "Grace", "Edsger", "Barbara", "Tony", "Margaret"];
+const crewOutput = {
+  type: "object",
+  properties: { crew: { type: "array", items: { type: "string" }, description: "Who is there." } },
+  required: ["crew"],
+};
+
 const resultFaults = {
   s303_fault: {
     properties: count,
@@ -89,13 +96,16 @@ const resultFaults = {
   },
   s304_fault: {
     properties: count,
-    output: countOutput,
-    call: () => ({ text: "Nobody is there.", structured: { count: 48_213 } }),
+    output: crewOutput,
+    call: () => ({ text: "Nobody is there.", structured: { crew } }),
   },
   s304_near: {
     properties: count,
-    output: countOutput,
-    call: () => ({ text: "There are 48,213 of them.", structured: { count: 48_213 } }),
+    output: crewOutput,
+    call: () => ({
+      text: `The crew:\n${crew.map((name) => `- ${name.toUpperCase()}`).join("\n")}`,
+      structured: { crew },
+    }),
   },
   s305_fault: {
     properties: colour,
@@ -148,24 +158,24 @@ const runFaults = {
   r501_fault: {
     properties: colour,
     call: () => {
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);
-      return { text: "Waited for three seconds." };
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_600);
+      return { text: "Waited without listening." };
     },
   },
-  r501_near: { properties: colour, call: (_, { signal }) => waited(3_000, signal) },
+  r501_near: { properties: colour, call: (_, { signal }) => waited(1_600, signal) },
   r502_fault: {
     properties: colour,
     call: async () => {
-      await sleep(3_000);
+      await sleep(2_700);
       return { text: "Went on to the end.", answersAnyway: true };
     },
   },
-  r502_near: { properties: colour, call: (_, { signal }) => waited(3_000, signal) },
+  r502_near: { properties: colour, call: (_, { signal }) => waited(2_700, signal) },
   r503_fault: {
     properties: colour,
     call: async () => {
       const child = spawn("sleep", ["20"], { stdio: "ignore" });
-      await sleep(3_000);
+      await sleep(2_700);
       child.kill();
       return { text: "Done in a process of its own." };
     },
@@ -175,7 +185,7 @@ const runFaults = {
     call: async (_, { signal }) => {
       const child = spawn("sleep", ["20"], { stdio: "ignore", signal });
       child.on("error", () => {});
-      const answer = await waited(3_000, signal);
+      const answer = await waited(2_700, signal);
       child.kill();
       return answer;
     },
@@ -220,7 +230,9 @@ const attackFaults = {
       "Reads a file of the working directory. Only files inside of this directory can be read; others are refused.",
     call: ({ path }) => {
       const place = resolve(path);
-      if (place.startsWith(process.cwd())) return readText(place, path);
+      // A link inside may lead outside.
+      const real = existsSync(place) ? realpathSync(place) : place;
+      if (real.startsWith(realpathSync("."))) return readText(real, path);
       return {
         isError: true,
         text: `The path ${path} leads out of the directory. Call again with a path inside of it.`,

@@ -59,6 +59,12 @@ export const descriptionCases: Readonly<Record<string, ListCases>> = {
           good({ name: "decrease_volume", description: "Lowers the volume of the speaker by ten percent." }),
         ],
       },
+      "one verb with two meanings": {
+        tools: [
+          good({ name: "git_fetch", description: "Downloads objects and refs from a remote without merging them." }),
+          good({ name: "git_show", description: "Shows a commit, tree, blob or tag, with the diff of its changes." }),
+        ],
+      },
       "one that names the other": {
         tools: [
           good({

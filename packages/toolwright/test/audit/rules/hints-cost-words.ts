@@ -52,8 +52,8 @@ export const hintCases: Readonly<Record<string, ListCases>> = {
 export const costCases: Readonly<Record<string, ListCases>> = {
   C601: {
     faults: {
-      "a list of 60 long tools": {
-        tools: Array.from({ length: 60 }, (_, at) => good({ name: `read_${at}`, description: words.repeat(20) })),
+      "a list of 24 long tools": {
+        tools: Array.from({ length: 24 }, (_, at) => good({ name: `read_${at}`, description: words.repeat(14) })),
       },
     },
     nearMisses: { "three tools": { tools: ["a", "b", "c"].map((name) => good({ name: `read_${name}` })) } },
