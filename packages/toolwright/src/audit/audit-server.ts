@@ -1,9 +1,9 @@
+import { type AuditTarget, NotMeasured } from "./probes/target.ts";
 import type { GivenInputs } from "./inputs/given-inputs.ts";
 import { probes } from "./probes/index.ts";
 import { openLiveSession } from "./probes/live-session.ts";
 import { readListing } from "./probes/list.ts";
-import type { AuditTarget, Limits, Measured, ProbeContext } from "./probes/probe.ts";
-import { NotMeasured } from "./probes/probe.ts";
+import type { Limits, Measured, ProbeContext } from "./probes/probe.ts";
 import type { AuditReport } from "./report/report.ts";
 import { comparePins, fingerprintTools, type PinnedTools } from "./pin.ts";
 import { writeReport } from "./report/write-report.ts";

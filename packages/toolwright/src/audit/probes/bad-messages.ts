@@ -1,7 +1,8 @@
 import type { BadMessage } from "../seen.ts";
 import type { Session } from "../subject/session.ts";
 import { openLiveSession } from "./live-session.ts";
-import { defineProbe, NotMeasured } from "./probe.ts";
+import { defineProbe } from "./probe.ts";
+import { NotMeasured } from "./target.ts";
 
 const deep = 2_000;
 const large = 1024 * 1024;

@@ -2,7 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { settleWithin } from "../../process/settle-within.ts";
 import type { CancelledCall } from "../seen.ts";
 import { findLongCalls, type LongCall } from "./long-call.ts";
-import { defineProbe, NotMeasured, type ProbeContext } from "./probe.ts";
+import { defineProbe, type ProbeContext } from "./probe.ts";
+import { NotMeasured } from "./target.ts";
 import { readLoad } from "./server-load.ts";
 
 /** Shorter calls would be over before it could be seen whether they were stopped. */

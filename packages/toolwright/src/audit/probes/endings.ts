@@ -4,7 +4,8 @@ import { settleWithin } from "../../process/settle-within.ts";
 import type { Ending } from "../seen.ts";
 import { callsThatWorked } from "./calls.ts";
 import { listAlive, readLoad } from "./server-load.ts";
-import { defineProbe, NotMeasured, type ProbeContext } from "./probe.ts";
+import { defineProbe, type ProbeContext } from "./probe.ts";
+import { NotMeasured } from "./target.ts";
 
 const mostCalls = 4;
 

@@ -1,7 +1,8 @@
 import { isJsonObject } from "../../tool/schema.ts";
 import type { Era, EraResult } from "../seen.ts";
 import { readTools } from "./list.ts";
-import { defineProbe, NotMeasured, type ProbeContext } from "./probe.ts";
+import { defineProbe, type ProbeContext } from "./probe.ts";
+import { NotMeasured } from "./target.ts";
 
 /** Opens the server in both eras and lists its tools, in the modern one over two connections. */
 export const erasProbe = defineProbe("eras", async (context) => {

@@ -1,6 +1,7 @@
 import type { Footprint } from "../seen.ts";
 import { callsThatWorked } from "./calls.ts";
-import { defineProbe, NotMeasured } from "./probe.ts";
+import { defineProbe } from "./probe.ts";
+import { NotMeasured } from "./target.ts";
 import { readLoad } from "./server-load.ts";
 
 /** Compares the working directory and the listening sockets before and after calls of tools that say that they only read. */

@@ -3,7 +3,8 @@ import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import type { HttpCheck } from "../seen.ts";
 import type { UrlOptions } from "../subject/http-wire.ts";
-import { defineProbe, NotMeasured } from "./probe.ts";
+import { defineProbe } from "./probe.ts";
+import { NotMeasured } from "./target.ts";
 
 const timeoutMs = 5_000;
 const greeting = JSON.stringify({

@@ -1,6 +1,5 @@
+import { type AuditTarget, type ConnectionWish, NotMeasured, type ServerConnection } from "./target.ts";
 import type { Session } from "../subject/session.ts";
-import type { ConnectionWish, ProbeContext, ServerConnection } from "./probe.ts";
-import { NotMeasured } from "./probe.ts";
 
 /** A session that is opened again when the server has ended. */
 export interface LiveSession {
@@ -14,7 +13,10 @@ export interface LiveSession {
 
 const maxStarts = 10;
 
-export function openLiveSession({ target }: Pick<ProbeContext, "target">, options: ConnectionWish = {}): LiveSession {
+export function openLiveSession(
+  { target }: { readonly target: AuditTarget },
+  options: ConnectionWish = {},
+): LiveSession {
   let connection: ServerConnection | undefined;
   let starts = 0;
 

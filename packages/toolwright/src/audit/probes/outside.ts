@@ -6,7 +6,8 @@ import { replyText } from "../rules/reply-text.ts";
 import type { JsonObject } from "../../tool/schema.ts";
 import type { ListedTool, Listing, OutsideRead } from "../seen.ts";
 import { isSuccess } from "./calls.ts";
-import { defineProbe, type Measured, NotMeasured } from "./probe.ts";
+import { defineProbe, type Measured } from "./probe.ts";
+import { NotMeasured } from "./target.ts";
 
 const linkName = "audit-link.txt";
 const mostTools = 8;

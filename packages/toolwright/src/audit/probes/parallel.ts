@@ -1,7 +1,8 @@
 import type { ParallelCalls } from "../seen.ts";
 import { isSuccess } from "./calls.ts";
 import { findLongCalls } from "./long-call.ts";
-import { defineProbe, NotMeasured } from "./probe.ts";
+import { defineProbe } from "./probe.ts";
+import { NotMeasured } from "./target.ts";
 
 const leastMs = 300;
 const longestMs = 5_000;

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { PingDuringCall } from "../seen.ts";
 import { findLongCalls, type LongCall } from "./long-call.ts";
-import { defineProbe, NotMeasured, type ProbeContext } from "./probe.ts";
+import { defineProbe, type ProbeContext } from "./probe.ts";
+import { NotMeasured } from "./target.ts";
 
 const leastMs = 1_000;
 const everyMs = 100;

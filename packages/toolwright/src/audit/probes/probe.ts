@@ -1,10 +1,7 @@
-import type { Era, ListedTool, Listing, ProbeName, ProbeResults } from "../seen.ts";
+import type { ListedTool, Listing, ProbeName, ProbeResults } from "../seen.ts";
+import type { AuditTarget } from "./target.ts";
 import type { LiveSession } from "./live-session.ts";
 import type { GivenInputs } from "../inputs/given-inputs.ts";
-import type { Session } from "../subject/session.ts";
-import type { Place } from "../subject/place.ts";
-import type { UrlOptions } from "../subject/http-wire.ts";
-import type { StartedServer } from "../subject/open-subject.ts";
 
 /** What probes work with. */
 export interface ProbeContext {
@@ -24,32 +21,6 @@ export interface ProbeContext {
   status(text: string): void;
 }
 
-/** The server under test: connections to it, as many as are needed. */
-export interface AuditTarget {
-  readonly transport: "stdio" | "http";
-  readonly era: Era;
-  /** Absent over HTTP: the audit did not start the server. */
-  readonly place?: Place;
-  /** Only over HTTP. */
-  readonly server?: UrlOptions;
-  /** A new connection; over stdio in a new process, with its own copy of the working directory where that is asked. */
-  connect(options?: ConnectionWish): Promise<ServerConnection>;
-}
-
-/** Which connection is wanted. */
-export interface ConnectionWish {
-  readonly era?: Era;
-  /** The working directory. */
-  readonly work?: string;
-}
-
-export interface ServerConnection {
-  readonly session: Session;
-  /** Absent over HTTP. */
-  readonly server?: StartedServer;
-  close(): Promise<void>;
-}
-
 export interface Limits {
   readonly startMs: number;
   readonly callMs: number;
@@ -57,11 +28,6 @@ export interface Limits {
   readonly answerMs: number;
   /** How long a server may take to end. */
   readonly endMs: number;
-}
-
-/** Why a probe measured nothing. */
-export class NotMeasured extends Error {
-  override readonly name = "NotMeasured";
 }
 
 export type Measured = { -readonly [Name in ProbeName]?: ProbeResults[Name] };

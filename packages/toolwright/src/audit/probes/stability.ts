@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../tool/schema.ts";
 import { readTools } from "./list.ts";
 import { callsThatWorked } from "./calls.ts";
-import { defineProbe, type ProbeContext, type ServerConnection } from "./probe.ts";
+import { defineProbe, type ProbeContext } from "./probe.ts";
+import { type ServerConnection } from "./target.ts";
 
 const mostCalls = 3;
 

@@ -1,6 +1,6 @@
 import { settleWithin } from "../../process/settle-within.ts";
 import { describeReply } from "../probes/list.ts";
-import { type ServerConnection, NotMeasured, type AuditTarget } from "../probes/probe.ts";
+import { type ServerConnection, NotMeasured, type AuditTarget } from "../probes/target.ts";
 import type { Era } from "../seen.ts";
 import type { CommandSubject } from "./open-subject.ts";
 import { openSession } from "./session.ts";

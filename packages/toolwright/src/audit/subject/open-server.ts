@@ -1,4 +1,4 @@
-import type { AuditTarget } from "../probes/probe.ts";
+import type { AuditTarget } from "../probes/target.ts";
 import type { Era } from "../seen.ts";
 import { createCommandTarget } from "./command-target.ts";
 import type { UrlOptions } from "./http-wire.ts";

@@ -1,5 +1,5 @@
 import { describeReply } from "../probes/list.ts";
-import { type AuditTarget, NotMeasured } from "../probes/probe.ts";
+import { type AuditTarget, NotMeasured } from "../probes/target.ts";
 import type { Era } from "../seen.ts";
 import { openHttpWire, type UrlOptions } from "./http-wire.ts";
 import { openSession } from "./session.ts";
