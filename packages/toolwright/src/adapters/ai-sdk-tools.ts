@@ -7,7 +7,7 @@ import { callForLoop, describeLeftOut, type LoopOptions, type LoopResult } from 
 /** A part of a result that is more than text. */
 export type AiSdkContentPart =
   | { readonly type: "text"; readonly text: string }
-  | { readonly type: "file-data"; readonly data: string; readonly mediaType: string };
+  | { readonly type: "image-data"; readonly data: string; readonly mediaType: string };
 
 /** A result as the AI SDK passes it to a model. */
 export type AiSdkOutput =
@@ -61,13 +61,14 @@ function leaveToKernel({ inputJsonSchema }: AnyTool): Schema<JsonObject> {
 
 function writeOutput({ text, isError, attachments }: LoopResult): AiSdkOutput {
   if (isError) return { type: "error-text", value: text };
-  const files = attachments.flatMap(writeFile);
-  if (files.length === 0) return { type: "text", value: text + describeLeftOut(attachments) };
-  const rest = describeLeftOut(attachments.filter((each) => writeFile(each).length === 0));
-  return { type: "content", value: [{ type: "text", text: text + rest }, ...files] };
+  const images = attachments.flatMap(writeImage);
+  const shown = text + describeLeftOut(attachments.filter((each) => each.kind !== "image"));
+  if (images.length === 0) return { type: "text", value: shown };
+  return { type: "content", value: [{ type: "text", text: shown }, ...images] };
 }
 
-function writeFile(attachment: Attachment): AiSdkContentPart[] {
-  if (attachment.kind !== "image" && attachment.kind !== "audio") return [];
-  return [{ type: "file-data", data: attachment.data, mediaType: attachment.mimeType }];
+/** The only kind of file that no provider's client drops from a result without a word, or has refused with the whole request. */
+function writeImage(attachment: Attachment): AiSdkContentPart[] {
+  if (attachment.kind !== "image") return [];
+  return [{ type: "image-data", data: attachment.data, mediaType: attachment.mimeType }];
 }

@@ -24,7 +24,7 @@ export interface AnthropicImage {
   readonly source: { readonly type: "base64"; readonly media_type: ImageType; readonly data: string };
 }
 
-/** The block with its result, for the next message of the user. All of a turn belong into one message. */
+/** The block with its result, for the next message of the user. All results of a turn belong in one message. */
 export interface AnthropicToolResult {
   readonly type: "tool_result";
   readonly tool_use_id: string;

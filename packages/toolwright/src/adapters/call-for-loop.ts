@@ -5,7 +5,7 @@ import type { Attachment, Caller } from "../tool/call-context.ts";
 import { deferred } from "../tool/deferred.ts";
 import { isJsonObject } from "../tool/schema.ts";
 
-/** What a loop of somebody else's passes along with its calls. */
+/** What another loop passes along with its calls. */
 export interface LoopOptions {
   /** Who asks. Give each conversation a session of its own. Default: that of the kernel. */
   readonly caller?: Caller;
@@ -46,7 +46,7 @@ export async function callForLoop(
   };
   let outcome = await kernel.call(name, input, common);
   // A tool that makes calls itself may ask for each of them.
-  while (outcome.status === "needs_approval") {
+  for (let round = 0; round < mostRounds && outcome.status === "needs_approval"; round += 1) {
     const decision = approve === undefined ? undefined : await askPerson(approve, outcome, signal);
     if (decision === undefined) break;
     const { request, state } = outcome;
@@ -57,6 +57,9 @@ export async function callForLoop(
   const attachments = outcome.status === "ok" ? (outcome.attachments ?? []) : [];
   return { status: outcome.status, text: renderOutcome(outcome), isError: !isOk, attachments };
 }
+
+/** More than any call needs: a program that approves too late, or a tool that always asks, would go on forever. */
+const mostRounds = 1_000;
 
 /** Undefined if the person could not be asked. A cancel ends the wait; the call that follows then says that it was cancelled. */
 async function askPerson(
@@ -105,5 +108,5 @@ function parseObject(text: string): unknown {
 export function describeLeftOut(attachments: readonly Attachment[]): string {
   if (attachments.length === 0) return "";
   const kinds = attachments.map((each) => (each.kind === "resource" || each.kind === "link" ? each.uri : each.kind));
-  return `\n[Not shown, since only text can be passed on here: ${kinds.join(", ")}]`;
+  return `\n[Not shown, since it cannot be passed on here: ${kinds.join(", ")}]`;
 }

@@ -196,6 +196,25 @@ test("answers are written one after the other, and one that is cancelled lets th
   for (const events of await others) expect(events.at(-1)).toMatchObject({ finish: "length" });
 });
 
+test("an answer that waits for another one is not silent, and one that is left is not written to its end", async () => {
+  const { chat } = openChat(() => `{"answer":"${"long ".repeat(200)}"}`);
+  const model = createLocalModel({ llama, chat });
+  const first = model.stream({ ...request, maxOutputTokens: 1_000 }, never())[Symbol.asyncIterator]();
+  const second = model.stream(request, never())[Symbol.asyncIterator]();
+  await first.next();
+  const waiting = second.next();
+  await first.next();
+  expect(await waiting).toEqual({ done: false, value: { type: "text", delta: "" } });
+  await first.return?.();
+  expect(chat.sequence.tokenMeter.usedOutputTokens).toBeLessThan(20);
+  for (;;) {
+    const { value } = await second.next();
+    if (value?.type !== "finish") continue;
+    expect(value).toMatchObject({ finish: "length" });
+    return;
+  }
+});
+
 async function readAll(events: AsyncIterable<ModelEvent>): Promise<readonly ModelEvent[]> {
   const all: ModelEvent[] = [];
   for await (const event of events) all.push(event);

@@ -1,16 +1,9 @@
-import type { UserPart } from "../agent/log/entries.ts";
-import {
-  type Model,
-  ModelError,
-  type ModelEvent,
-  type ModelMessage,
-  type ModelRequest,
-  type ModelTool,
-} from "../agent/model/model.ts";
+import { type Model, ModelError, type ModelEvent, type ModelRequest } from "../agent/model/model.ts";
 import { type Deferred, deferred } from "../tool/deferred.ts";
-import { isJsonObject, type JsonObject } from "../tool/schema.ts";
+import type { JsonObject } from "../tool/schema.ts";
 import type { LlamaAnswerOptions, LlamaChat, LlamaChatItem, LlamaGrammars } from "./llama-chat.ts";
-import { readAnswer, readSaid, writeAnswerGrammar, writePart } from "./written-answer.ts";
+import { writeChat } from "./write-chat.ts";
+import { readAnswer, readSaid, writeAnswerGrammar } from "./written-answer.ts";
 
 /** A model that runs in this process. */
 export interface LocalModelOptions {
@@ -34,6 +27,8 @@ const leastTokens = 32;
 export function createLocalModel({ llama, chat, id = "local/llama", call = {} }: LocalModelOptions): Model {
   const grammars = new Map<string, Promise<object>>();
   let turn: Promise<void> = Promise.resolve();
+  /** Resolves whenever something more has been written, for those who wait for their turn. */
+  let progress: Deferred<void> = deferred();
 
   function grammarOf({ tools }: ModelRequest): Promise<object> {
     const text = writeAnswerGrammar(tools);
@@ -42,14 +37,25 @@ export function createLocalModel({ llama, chat, id = "local/llama", call = {} }:
     return known;
   }
 
+  /** The answers in front are being written, so that this one is not silent while it waits for them. */
+  async function* untilFree(before: Promise<void>): AsyncGenerator<ModelEvent, void, undefined> {
+    let isFree = false;
+    void before.then(() => (isFree = true));
+    for (;;) {
+      await Promise.race([before, progress.promise]);
+      if (isFree) return;
+      yield { type: "text", delta: "" };
+    }
+  }
+
   return {
     id,
     async *stream(request, signal): AsyncGenerator<ModelEvent, void, undefined> {
       const before = turn;
       const mine = deferred();
-      turn = mine.promise;
-      await before;
+      turn = before.then(() => mine.promise);
       try {
+        yield* untilFree(before);
         signal.throwIfAborted();
         const history = writeChat(request);
         const input = countTokens(chat, history);
@@ -65,7 +71,11 @@ export function createLocalModel({ llama, chat, id = "local/llama", call = {} }:
           maxTokens: room,
           signal,
         };
-        yield* generate(chat, history, options, { isForced, input });
+        for await (const event of generate(chat, history, options, { isForced, input })) {
+          progress.resolve();
+          progress = deferred();
+          yield event;
+        }
       } finally {
         mine.resolve();
       }
@@ -85,8 +95,10 @@ async function* generate(
   let said = "";
   let isOver = false;
   let wake: Deferred<void> = deferred();
+  const stop = new AbortController();
   const withText: LlamaAnswerOptions = {
     ...options,
+    signal: options.signal === undefined ? stop.signal : AbortSignal.any([options.signal, stop.signal]),
     onTextChunk(text) {
       written += text;
       wake.resolve();
@@ -109,7 +121,8 @@ async function* generate(
       said = now;
     }
   } finally {
-    // The next answer begins when this one has left the context alone.
+    // A reader that leaves early has no use for the rest. The next answer begins when this one has left the context alone.
+    stop.abort();
     await answered.catch(() => {});
   }
   const { response, metadata } = await answered;
@@ -131,66 +144,4 @@ function readPlain(text: string) {
 function countTokens(chat: LlamaChat, history: LlamaChatItem[]): number {
   return chat.chatWrapper.generateContextState({ chatHistory: history }).contextText.tokenize(chat.model.tokenizer)
     .length;
-}
-
-/** The request as a chat, which the model's own template turns into text. Of the same history always the same start. */
-function writeChat({ system, messages, tools }: ModelRequest): LlamaChatItem[] {
-  const howTo = tools.length === 0 ? [] : [[toolOrder, ...tools.map(writeTool)].join("\n\n")];
-  const start = [...(system === "" ? [] : [system]), ...howTo].join("\n\n");
-  const items: LlamaChatItem[] = start === "" ? [] : [{ type: "system", text: start }];
-  for (const message of messages) items.push(...writeMessage(message));
-  return [...items, { type: "model", response: [] }];
-}
-
-/** As the call that is to be written: a model of 135 million parameters then picks the right tool ten times of ten instead of two. */
-function writeTool({ name, description, inputSchema }: ModelTool): string {
-  const {
-    $schema: _dialect,
-    type: _object,
-    additionalProperties: _closed,
-    properties,
-    required,
-    ...more
-  } = inputSchema;
-  const names = isJsonObject(properties) ? Object.keys(properties) : [];
-  const needed = new Set(Array.isArray(required) ? required : []);
-  const optional = names.filter((each) => !needed.has(each));
-  return [
-    description,
-    `{"tool":${JSON.stringify(name)},"input":${JSON.stringify(properties ?? {})}}`,
-    ...(optional.length === 0 ? [] : [`Optional: ${optional.join(", ")}.`]),
-    ...(Object.keys(more).length === 0 ? [] : [`Its input also has: ${JSON.stringify(more)}`]),
-  ].join("\n");
-}
-
-const toolOrder = `Reply with one line of JSON. To call a tool: {"tool":"NAME","input":{…}}. When you know the answer: {"answer":"…"}. The tools:`;
-
-function writeMessage(message: ModelMessage): readonly LlamaChatItem[] {
-  switch (message.role) {
-    case "user":
-      return [{ type: "user", text: message.content.map(writeUserPart).join("\n") }];
-    case "assistant": {
-      // A part that another model has written with a call is left to the call.
-      const calls = message.content.filter(({ type }) => type === "call");
-      return [{ type: "model", response: [(calls.length > 0 ? calls : message.content).map(writePart).join("\n")] }];
-    }
-    case "tool":
-      return [
-        {
-          type: "user",
-          text: [
-            ...message.results.map(({ tool, text, isError }) => `${isError ? "Error" : "Result"} of ${tool}: ${text}`),
-            answerOrder,
-          ].join("\n"),
-        },
-      ];
-  }
-}
-
-/** Small models otherwise make the same call again. */
-const answerOrder = 'Reply with {"answer":"…"} if that is enough.';
-
-/** These models read nothing but text. */
-function writeUserPart(part: UserPart): string {
-  return part.type === "text" ? part.text : `[A file that cannot be shown: ${part.name ?? part.mimeType}]`;
 }

@@ -12,7 +12,7 @@ import { verifies } from "../../test/verifies.ts";
 import { createTrace, noteKernel } from "../agent/fixtures/notes.ts";
 import { scriptModel, type ScriptedTurn } from "../agent/fixtures/scripted-model.ts";
 import { createAgent } from "../agent/create-agent.ts";
-import { ModelError } from "../agent/model/model.ts";
+import { type Model, ModelError } from "../agent/model/model.ts";
 import { createKernel } from "../call/kernel.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import { reads } from "../tool/effects.ts";
@@ -172,6 +172,21 @@ test("a model that fails is an error of its own and of the run, each with its co
   const codes = exporter.getFinishedSpans().map(({ name, attributes }) => [name, attributes["error.type"]]);
   expect(codes).toEqual([
     ["chat scripted", "rejected"],
+    ["invoke_agent", "model_rejected"],
+  ]);
+});
+
+test("a model that throws before its first event has a span that ends, too", async () => {
+  const broken: Model = {
+    id: "own/broken",
+    stream() {
+      throw new ModelError("rejected", "No key");
+    },
+  };
+  const agent = createAgent({ model: broken, kernel: noteKernel(createTrace()), telemetry: watch() });
+  await agent.run("thread-1", "Hello").outcome;
+  expect(exporter.getFinishedSpans().map(({ name, attributes }) => [name, attributes["error.type"]])).toEqual([
+    ["chat broken", "rejected"],
     ["invoke_agent", "model_rejected"],
   ]);
 });

@@ -23,12 +23,20 @@ export function traceStream({ span, within, payloads, request, start }: TracedSt
     }
     span.end();
   };
+  const endOnError = <Result>(work: () => Result): Result => {
+    try {
+      return work();
+    } catch (error) {
+      end(isModelError(error) ? error.kind : "_OTHER");
+      throw error;
+    }
+  };
   if (payloads) describeRequest(span, request);
 
   return {
     [Symbol.asyncIterator](): AsyncIterator<ModelEvent> {
-      // Each step of a generator runs in the context of whoever asks for it.
-      const events = within(() => start()[Symbol.asyncIterator]());
+      // Each step of a generator runs in the context of its reader.
+      const events = endOnError(() => within(() => start()[Symbol.asyncIterator]()));
       return {
         async next() {
           try {

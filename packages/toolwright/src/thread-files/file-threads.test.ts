@@ -56,6 +56,49 @@ test("a line that is damaged in the middle is told, and nothing is changed", asy
   await expect(store.open("a")).rejects.toMatchObject({ code: "thread_damaged" });
 });
 
+test("a list has every thread but what cannot be read of a damaged one, and leaves the files of others alone", async () => {
+  const directory = await temporaryDirectory();
+  await writeEntries(directory, [1, 2, 3]);
+  const path = await threadFile(directory);
+  await writeFile(path, (await readFile(path, "utf8")).replace('"seq":3', '"seq":7').concat("{}\n"));
+  await writeFile(join(directory, "notes.jsonl"), '{"mine":1}\n');
+  const store = openFileThreads({ directory });
+  expect(await store.list()).toEqual([{ thread: "a", entries: 2, changedAt: 2 }]);
+  await expect(store.open("a")).rejects.toMatchObject({ code: "thread_damaged" });
+  expect(await store.delete("a")).toBe(true);
+  expect(await readdir(directory)).toEqual(["notes.jsonl"]);
+});
+
+test("appends and a close at once are done one after the other", async () => {
+  const directory = await temporaryDirectory();
+  const store = openFileThreads({ directory });
+  const log = await store.open("a");
+  const appended = [1, 2, 3].map(async (seq) => await log.append([entryAt(seq)]));
+  const closed = [log.close(), log.close()];
+  await Promise.all([...appended, ...closed]);
+  expect(await store.read("a")).toEqual([1, 2, 3].map(entryAt));
+  await (await store.open("a")).close();
+});
+
+test("a directory that cannot be used says so, whatever is asked of it", async () => {
+  const file = join(await temporaryDirectory(), "file");
+  await writeFile(file, "");
+  const store = openFileThreads({ directory: join(file, "threads") });
+  for (const work of [() => store.open("a"), () => store.read("a"), () => store.list(), () => store.delete("a")]) {
+    await expect(work()).rejects.toMatchObject({ code: "store_failed", message: expect.stringContaining("ENOTDIR") });
+  }
+});
+
+test("names that differ in half of a surrogate pair are different threads", async () => {
+  const store = openFileThreads({ directory: await temporaryDirectory() });
+  for (const [index, thread] of ["\ud800", "\udfff", "\ufffd"].entries()) {
+    const log = await store.open(thread);
+    await log.append([entryAt(1), { ...entryAt(2), time: index }]);
+    await log.close();
+    expect((await store.read(thread))[1]?.time).toBe(index);
+  }
+});
+
 test("a file of a newer version is refused", async () => {
   const directory = await temporaryDirectory();
   await writeEntries(directory, [1]);

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { errorCode, ToolError } from "../tool/tool-error.ts";
-import { threadBusy, threadClosed } from "../agent/log/memory-store.ts";
+import { threadBusy } from "../agent/log/memory-store.ts";
 import type { ThreadFacts, ThreadLog, ThreadStore } from "../agent/log/thread-store.ts";
-import { readThreadFile, type ThreadFile, writeHeader } from "./thread-file.ts";
+import { errorCode, isToolError, ToolError } from "../tool/tool-error.ts";
+import { readThreadFacts, readThreadFile } from "./thread-file.ts";
+import { openThreadWriter, syncDirectory } from "./thread-writer.ts";
 import { takeWriterLock, type WriterLock } from "./writer-lock.ts";
 
 /** Where threads are kept on disk. */
@@ -32,107 +33,73 @@ export function openFileThreads(options: FileThreadsOptions): ThreadStore {
     try {
       const path = pathOf(thread);
       const found = await readThreadFile(path, thread);
-      return writeBehind({ path, directory, thread, held, found });
+      const log = openThreadWriter({ path, directory, thread, held, found });
+      const { entries, append, close } = log;
+      return {
+        entries,
+        append: (added) => orStoreFailed(directory, () => append(added)),
+        close: () => orStoreFailed(directory, close),
+      };
     } catch (error) {
       await held.release();
       throw error;
     }
   }
 
+  async function list(): Promise<readonly ThreadFacts[]> {
+    const names = await readdir(directory).catch(ignoreMissing);
+    const facts: ThreadFacts[] = [];
+    for (const name of names?.filter(isThreadFile) ?? []) {
+      const found = await readThreadFacts(join(directory, name));
+      if (found !== undefined) facts.push(found);
+    }
+    return facts;
+  }
+
+  async function deleteThread(thread: string): Promise<boolean> {
+    if ((await stat(pathOf(thread)).catch(ignoreMissing)) === undefined) return false;
+    const held = await lock(thread);
+    try {
+      await rm(pathOf(thread), { force: true });
+      await syncDirectory(directory);
+      return true;
+    } finally {
+      await held.release();
+    }
+  }
+
   return {
-    open: openLog,
-    read: async (thread) => (await readThreadFile(pathOf(thread), thread)).entries,
-    async list() {
-      const names = await readdir(directory).catch((error: unknown) => {
-        if (errorCode(error) === "ENOENT") return [];
-        throw error;
-      });
-      const facts: ThreadFacts[] = [];
-      for (const name of names.filter((each) => each.endsWith(ending))) {
-        const { thread, entries } = await readThreadFile(join(directory, name), undefined);
-        const changedAt = entries.at(-1)?.time;
-        if (thread !== undefined && changedAt !== undefined) facts.push({ thread, entries: entries.length, changedAt });
-      }
-      return facts;
-    },
-    async delete(thread) {
-      const exists = (await readFile(pathOf(thread)).catch(() => undefined)) !== undefined;
-      if (!exists) return false;
-      const held = await lock(thread);
-      try {
-        await rm(pathOf(thread), { force: true });
-        await syncDirectory(directory);
-        return true;
-      } finally {
-        await held.release();
-      }
-    },
+    open: (thread) => orStoreFailed(directory, () => openLog(thread)),
+    read: (thread) => orStoreFailed(directory, async () => (await readThreadFile(pathOf(thread), thread)).entries),
+    list: () => orStoreFailed(directory, list),
+    delete: (thread) => orStoreFailed(directory, () => deleteThread(thread)),
     async close() {},
   };
 }
 
-interface OpenFile {
-  readonly path: string;
-  readonly directory: string;
-  readonly thread: string;
-  readonly held: WriterLock;
-  readonly found: ThreadFile;
-}
-
-/** The file is made with the first entry, so that a thread that was only opened leaves nothing. */
-function writeBehind({ path, directory, thread, held, found }: OpenFile): ThreadLog {
-  let file: FileHandle | undefined;
-  let isClosed = false;
-  let size = found.wholeBytes;
-
-  async function openFile(): Promise<FileHandle> {
-    const opened = await open(path, "a", 0o600);
-    // A line that was cut by a crash was never confirmed.
-    await opened.truncate(size);
-    if (size === 0) {
-      size += (await opened.write(writeHeader(thread))).bytesWritten;
-      await opened.sync();
-      await syncDirectory(directory);
-    }
-    return opened;
+async function orStoreFailed<Value>(directory: string, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isToolError(error)) throw error;
+    const problem = error instanceof Error ? error.message : String(error);
+    const message = `The threads in ${directory} cannot be used: ${problem}. Try again when that is mended.`;
+    throw new ToolError("store_failed", message, { retryable: true, cause: error });
   }
-
-  return {
-    entries: found.entries,
-    async append(entries) {
-      if (isClosed) throw threadClosed(thread);
-      file ??= await openFile();
-      const bytes = Buffer.from(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
-      try {
-        for (let at = 0; at < bytes.length;) at += (await file.write(bytes, at)).bytesWritten;
-        await file.datasync();
-        size += bytes.length;
-      } catch (error) {
-        // A part of it may be there. Only what was confirmed may stay in front of what comes next.
-        await file.truncate(size).catch(() => undefined);
-        throw new ToolError("store_failed", "The file of the thread could not be written.", { cause: error });
-      }
-    },
-    async close() {
-      if (isClosed) return;
-      isClosed = true;
-      await file?.close();
-      await held.release();
-    },
-  };
 }
 
 /** File systems disagree on case, length and characters; a digest is the same on all of them. */
 function nameFile(thread: string): string {
-  return createHash("sha256").update(thread).digest("hex").slice(0, 40);
+  // Half of a surrogate pair has no bytes of its own, so that all of them would have the same file.
+  const text = /\p{Surrogate}/u.test(thread) ? JSON.stringify(thread) : thread;
+  return createHash("sha256").update(text).digest("hex").slice(0, 40);
 }
 
-/** Windows cannot open a directory, and keeps names without it. */
-async function syncDirectory(directory: string): Promise<void> {
-  const opened = await open(directory, "r").catch(() => undefined);
-  try {
-    await opened?.sync().catch(() => undefined);
-  } finally {
-    await opened?.close();
-  }
+/** Other files of the directory are somebody else's. */
+function isThreadFile(name: string): boolean {
+  return /^[0-9a-f]{40}\.jsonl$/.test(name);
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (errorCode(error) !== "ENOENT") throw error;
 }

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { isJsonObject } from "../tool/schema.ts";
 import { errorCode, ToolError } from "../tool/tool-error.ts";
 import type { LogEntry } from "../agent/log/entries.ts";
+import type { ThreadFacts } from "../agent/log/thread-store.ts";
 
 const version = 1;
 
@@ -19,16 +20,33 @@ export function writeHeader(thread: string): string {
   return `${JSON.stringify({ toolwright: "thread", version, thread })}\n`;
 }
 
-/** Reads a thread's file up to its last whole line. `expected` is its name, if that is known. */
-export async function readThreadFile(path: string, expected: string | undefined): Promise<ThreadFile> {
+/** Reads a thread's file up to its last whole line. `expected` is the thread's name. */
+export async function readThreadFile(path: string, expected: string): Promise<ThreadFile> {
+  const { damage, ...file } = await readLines(path, expected);
+  if (damage !== undefined) throw damage;
+  return file;
+}
+
+/** What a list says of a thread. Of a damaged one that is what its first part says; undefined if not even its name can be read. */
+export async function readThreadFacts(path: string): Promise<ThreadFacts | undefined> {
+  const { thread, entries } = await readLines(path, undefined);
+  const changedAt = entries.at(-1)?.time;
+  return thread === undefined || changedAt === undefined ? undefined : { thread, entries: entries.length, changedAt };
+}
+
+async function readLines(
+  path: string,
+  expected: string | undefined,
+): Promise<ThreadFile & { readonly damage?: ToolError }> {
   const bytes = await readFile(path).catch((error: unknown) => {
     if (errorCode(error) === "ENOENT") return undefined;
     throw error;
   });
-  if (bytes === undefined) return nothing;
-  const [header, ...lines] = splitLines(bytes);
+  const [header, ...lines] = bytes === undefined ? [] : splitLines(bytes);
   if (header === undefined) return nothing;
-  const thread = readHeader(parseLine(header.text), expected);
+  const named = readHeader(parseLine(header.text), expected);
+  if (named instanceof ToolError) return { ...nothing, damage: named };
+  const { thread } = named;
   const entries: LogEntry[] = [];
   let wholeBytes = header.end;
   for (const { text, end } of lines) {
@@ -36,7 +54,8 @@ export async function readThreadFile(path: string, expected: string | undefined)
     if (!isEntry(entry, entries.length + 1)) {
       // A disk that lost its power may leave a last line of its length and without its bytes.
       if (end === lines.at(-1)?.end) break;
-      throw damaged(thread, `line ${entries.length + 2} is not its next entry`);
+      const damage = damaged(thread, `line ${entries.length + 2} is not its next entry`);
+      return { thread, entries, wholeBytes, damage };
     }
     entries.push(entry);
     wholeBytes = end;
@@ -70,16 +89,16 @@ function parseLine(text: string): unknown {
   }
 }
 
-function readHeader(header: unknown, expected: string | undefined): string {
+function readHeader(header: unknown, expected: string | undefined): { readonly thread: string } | ToolError {
   if (!isJsonObject(header) || header["toolwright"] !== "thread" || typeof header["thread"] !== "string") {
-    throw damaged(expected, "its first line is not that of a thread");
+    return damaged(expected, "its first line is not that of a thread");
   }
   const { thread } = header;
   if (header["version"] !== version) {
-    throw damaged(thread, `it has version ${String(header["version"])}, and this program knows version ${version}`);
+    return damaged(thread, `it has version ${String(header["version"])}, and this program knows version ${version}`);
   }
-  if (expected !== undefined && thread !== expected) throw damaged(expected, `it belongs to ${JSON.stringify(thread)}`);
-  return thread;
+  if (expected === undefined || thread === expected) return { thread };
+  return damaged(expected, `it belongs to ${JSON.stringify(thread)}`);
 }
 
 /** This program wrote the file, so that its lines have the shape that they were written with. */

@@ -36,32 +36,37 @@ export async function takeWriterLock(directory: string, name: string): Promise<W
   const number = Math.max(0, ...before.map((claim) => claim.number)) + 1;
   const own = join(directory, `${name}.${number}.lock`);
   if (!(await createWhole(directory, own))) return { busy: "Another process was faster." };
-  const after = await readClaims(directory, name);
-  const rival = after.find((claim) => claim.path !== own && isHeld(claim));
-  if (rival !== undefined) {
+  try {
+    const others = (await readClaims(directory, name)).filter(({ path }) => path !== own);
+    const rival = others.find(isHeld);
+    if (rival === undefined) return { release: () => removeClaims([...others.map(({ path }) => path), own]) };
     await unlink(own);
     return { busy: describeHolder(rival) };
+  } catch (error) {
+    await unlink(own).catch(() => {});
+    throw error;
   }
-  // The own claim goes last: as long as it is there, nobody else begins.
-  const all = [...before.map(({ path }) => path), own];
-  return {
-    async release() {
-      for (const path of all) await unlink(path).catch(ignoreMissing);
-    },
-  };
+}
+
+/**
+ * The own claim goes last: as long as it is there, nobody else begins. The others are those that were there beside it: one that was
+ * there earlier may be gone since, and its number may be a living claim by now.
+ */
+async function removeClaims(paths: readonly string[]): Promise<void> {
+  for (const path of paths) await unlink(path).catch(ignoreMissing);
 }
 
 async function createWhole(directory: string, path: string): Promise<boolean> {
   const temporary = join(directory, `${randomUUID()}.tmp`);
-  await writeFile(temporary, JSON.stringify(ownIdentity()), { flag: "wx", mode: 0o600 });
   try {
+    await writeFile(temporary, JSON.stringify(ownIdentity()), { flag: "wx", mode: 0o600 });
     await link(temporary, path);
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
     throw error;
   } finally {
-    await unlink(temporary);
+    await unlink(temporary).catch(ignoreMissing);
   }
 }
 

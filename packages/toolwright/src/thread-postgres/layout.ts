@@ -3,8 +3,10 @@ import type { RunStatement } from "./database.ts";
 
 const version = 1;
 
-/** The tables, by their whole names. */
+/** The tables, by their whole names. In quotes, since a schema may have the name of a keyword. */
 export interface Layout {
+  readonly schema: string;
+  readonly version: string;
   readonly threads: string;
   readonly entries: string;
 }
@@ -14,19 +16,25 @@ export function nameTables(schema: string): Layout {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
     throw new TypeError(`The schema ${JSON.stringify(schema)} must be lower-case letters, digits and underscores.`);
   }
-  return { threads: `${schema}.threads`, entries: `${schema}.thread_entries` };
+  const quoted = `"${schema}"`;
+  return {
+    schema: quoted,
+    version: `${quoted}.thread_layout`,
+    threads: `${quoted}.threads`,
+    entries: `${quoted}.thread_entries`,
+  };
 }
 
 /** Makes the tables if they are not there; those of another version are left alone. A role without rights to create uses what is there. */
-export async function prepareLayout(run: RunStatement, schema: string): Promise<void> {
-  const { threads, entries } = nameTables(schema);
-  const [found] = await run("select to_regclass($1)::text as name", [`${schema}.thread_layout`]);
+export async function prepareLayout(run: RunStatement, tables: Layout): Promise<void> {
+  const { schema, threads, entries } = tables;
+  const [found] = await run("select to_regclass($1)::text as name", [tables.version]);
   if (typeof found?.["name"] !== "string") {
     // One statement is one transaction for every client. The lock keeps processes that begin together apart.
     await run(`do $$ begin
       perform pg_advisory_xact_lock(hashtextextended('toolwright threads ${schema}', 0));
       create schema if not exists ${schema};
-      if to_regclass('${schema}.thread_layout') is null then
+      if to_regclass('${tables.version}') is null then
         create table ${threads} (
           key text primary key,
           name text not null,
@@ -41,14 +49,12 @@ export async function prepareLayout(run: RunStatement, schema: string): Promise<
           entry text not null,
           primary key (thread, seq)
         );
-        create table ${schema}.thread_layout (version integer not null);
-        insert into ${schema}.thread_layout values (${version});
+        create table ${tables.version} (version integer not null);
+        insert into ${tables.version} values (${version});
       end if;
     end $$`);
   }
-  const [row] = await run(
-    `select version, current_setting('synchronous_commit') as commits from ${schema}.thread_layout`,
-  );
+  const [row] = await run(`select version, current_setting('synchronous_commit') as commits from ${tables.version}`);
   if (row?.["version"] !== version) {
     const problem = `The tables of the schema ${schema} have version ${String(row?.["version"])}, and this program knows version ${version}.`;
     throw new ToolError("store_version", `${problem} Nothing was changed in them.`);

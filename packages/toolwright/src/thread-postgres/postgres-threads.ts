@@ -1,7 +1,7 @@
 import type { LogEntry } from "../agent/log/entries.ts";
 import { threadBusy } from "../agent/log/memory-store.ts";
 import type { ThreadFacts, ThreadLog, ThreadStore } from "../agent/log/thread-store.ts";
-import { type Clock, systemClock } from "../tool/call-context.ts";
+import { type Clock, maxDelayMs, systemClock } from "../tool/call-context.ts";
 import { isJsonObject, type JsonObject } from "../tool/schema.ts";
 import { ToolError } from "../tool/tool-error.ts";
 import { createStatements, type PostgresClient } from "./database.ts";
@@ -25,6 +25,7 @@ export interface PostgresThreadsOptions {
 export function openPostgresThreads(options: PostgresThreadsOptions): ThreadStore {
   const { client, schema = "toolwright", leaseMs = 30_000, statementMs = 30_000, clock = systemClock } = options;
   const tables = nameTables(schema);
+  checkDurations({ leaseMs, statementMs });
   const run = createStatements(client, clock, statementMs);
   const store = crypto.randomUUID();
   const open = new Set<string>();
@@ -32,7 +33,7 @@ export function openPostgresThreads(options: PostgresThreadsOptions): ThreadStor
   let prepared: Promise<void> | undefined;
 
   async function prepare(): Promise<void> {
-    prepared ??= prepareLayout(run, schema);
+    prepared ??= prepareLayout(run, tables);
     try {
       await prepared;
     } catch (error) {
@@ -57,11 +58,13 @@ export function openPostgresThreads(options: PostgresThreadsOptions): ThreadStor
       const name = nameOf(thread);
       const lease = { run, tables, clock, leaseMs, thread, key, name, store, owner };
       const log = await openLeased({ ...lease, read: () => read(key, thread) });
+      let closed: Promise<void> | undefined;
       return {
         ...log,
         async close() {
-          await log.close();
-          open.delete(thread);
+          // A second close must not set free what has been opened again since.
+          closed ??= log.close().finally(() => open.delete(thread));
+          await closed;
         },
       };
     } catch (error) {
@@ -96,6 +99,14 @@ export function openPostgresThreads(options: PostgresThreadsOptions): ThreadStor
     },
     async close() {},
   };
+}
+
+/** A timer of no length would ask the database without a pause. */
+function checkDurations(durations: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(durations)) {
+    if (value > 0 && value <= maxDelayMs) continue;
+    throw new RangeError(`${name} must be a number of milliseconds from 1 to ${maxDelayMs}, not ${value}.`);
+  }
 }
 
 function readFacts({ name, entries, changed_at: changedAt }: JsonObject): ThreadFacts {

@@ -16,7 +16,7 @@ export interface LeaseRequest {
   readonly key: string;
   /** As the table has it; a database cannot keep every character of JavaScript. */
   readonly name: string;
-  /** Of this store. What an earlier log of it has left over is no reason to wait. */
+  /** Of this store. A lease that an earlier log of the same store has left over is no reason to wait. */
   readonly store: string;
   /** Of this log alone: nothing else may append while the table has it. */
   readonly owner: string;

@@ -56,6 +56,30 @@ export function describePostgresThreads(name: string, connect: () => PostgresCli
       expect(await Promise.all(lists)).toEqual(lists.map(() => []));
     });
 
+    test("a schema may have the name of a keyword", async () => {
+      const store = openPostgresThreads({ client: connect(), schema: "user" });
+      const log = await store.open("a");
+      await log.append([entryAt(1)]);
+      await log.close();
+      expect(await store.read("a")).toEqual([entryAt(1)]);
+      expect(await store.delete("a")).toBe(true);
+    });
+
+    test("a log that is closed twice does not give away what has been opened again", async () => {
+      const store = openPostgresThreads({ client: connect(), schema: freshSchema() });
+      const first = await store.open("a");
+      await first.close();
+      const second = await store.open("a");
+      await first.close();
+      await expect(store.open("a")).rejects.toMatchObject({ code: "thread_busy" });
+      await second.append([entryAt(1)]);
+      await second.close();
+    });
+
+    test.each([0, -1, Number.NaN, Infinity])("a lease of %d ms is refused before anything is asked", (leaseMs) => {
+      expect(() => openPostgresThreads({ client: connect(), leaseMs })).toThrow("leaseMs must be a number");
+    });
+
     test("tables of another version are left alone", async () => {
       const [client, schema] = [connect(), freshSchema()];
       await openPostgresThreads({ client, schema }).list();

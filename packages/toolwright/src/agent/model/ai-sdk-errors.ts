@@ -2,12 +2,25 @@ import { isJsonObject } from "../../tool/schema.ts";
 import { isModelError, ModelError } from "./model.ts";
 
 const unreachable = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ENETUNREACH", "EHOSTUNREACH", "ENETDOWN"]);
-/** Somebody had answered, and the connection broke. */
-const broken = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "ERR_STREAM_PREMATURE_CLOSE"]);
+/** The connection was there, and broke or fell silent. */
+const broken = new Set([
+  "ECONNRESET",
+  "EPIPE",
+  "UND_ERR_SOCKET",
+  "UND_ERR_HEADERS_TIMEOUT",
+  "UND_ERR_BODY_TIMEOUT",
+  "ERR_STREAM_PREMATURE_CLOSE",
+]);
+/** In the words of each provider that has words of its own. */
 const overflow =
-  /prompt is too long|context[ _]length|context window|maximum context|too many (?:input )?tokens|input.{0,20}too long|exceeds the maximum number of tokens/i;
+  /prompt is too long|maximum prompt length|prompt exceeds max|context[ _](?:length|limit|size|window)|maximum context|too many (?:input )?tokens|model token limit|input.{0,20}too long|exceeds the maximum number of tokens/i;
 const transient =
   /overloaded|rate.?limit|too many requests|temporarily|internal server|unavailable|api_error|server_error/i;
+/** What `fetch` of each runtime says if there was no answer. */
+const noAnswer =
+  /fetch failed|failed to fetch|cannot connect|unable to connect|load failed|network ?error|error sending request/i;
+/** Waiting does not make a certificate valid. */
+const untrusted = /CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/;
 
 /** What an error of a provider means, whichever client threw it. `began`: a part of the answer had come already. */
 export function readModelError(error: unknown, began: boolean, wallTime: number): ModelError {
@@ -15,16 +28,19 @@ export function readModelError(error: unknown, began: boolean, wallTime: number)
   const message = describeError(error);
   const status = statusOf(error);
   const options = { cause: error, retryAfterMs: retryAfterOf(error, wallTime) };
-  if (overflow.test(`${message} ${bodyOf(error)}`) && (status === undefined || status === 400 || status === 413)) {
+  const isTooLong = overflow.test(`${message} ${bodyOf(error)}`);
+  if (status === 413 || (isTooLong && (status === undefined || status === 400 || status === 422))) {
     return new ModelError("overflow", message, options);
   }
   if (status === 408 || status === 409 || status === 429 || (status !== undefined && status >= 500)) {
     return new ModelError("busy", message, options);
   }
   if (status !== undefined && status >= 400) return new ModelError("rejected", message, options);
-  if (codesOf(error).some((code) => unreachable.has(code))) return new ModelError("offline", message, options);
+  const codes = codesOf(error);
+  if (codes.some((code) => untrusted.test(code))) return new ModelError("rejected", message, options);
+  if (codes.some((code) => unreachable.has(code))) return new ModelError("offline", message, options);
   if (transient.test(message)) return new ModelError("busy", message, options);
-  if (began || status !== undefined || codesOf(error).some((code) => broken.has(code))) {
+  if (began || status !== undefined || codes.some((code) => broken.has(code)) || isGarbled(error)) {
     return new ModelError("interrupted", message, options);
   }
   return new ModelError(isNetwork(error) ? "offline" : "rejected", message, options);
@@ -35,7 +51,8 @@ function describeError(error: unknown): string {
   const typed =
     isJsonObject(inner) && !(inner instanceof Error) ? `${textOf(inner["type"])} ${textOf(inner["message"])}` : "";
   const message = inner instanceof Error ? inner.message : typed.trim() || String(inner);
-  return message.slice(0, 500);
+  const status = statusOf(error);
+  return (status === undefined ? message : `HTTP ${status}: ${message}`).slice(0, 500);
 }
 
 function textOf(value: unknown): string {
@@ -51,7 +68,7 @@ function bodyOf(error: unknown): string {
   return isJsonObject(error) ? textOf(error["responseBody"]).slice(0, 2_000) : "";
 }
 
-/** `Retry-After` in seconds or as a date, or the milliseconds that some providers send. */
+/** `Retry-After` in seconds or as a date by the provider's clock, or the milliseconds that some providers send. */
 function retryAfterOf(error: unknown, wallTime: number): number | undefined {
   const headers = isJsonObject(error) && isJsonObject(error["responseHeaders"]) ? error["responseHeaders"] : {};
   const exact = Number(headers["retry-after-ms"] ?? Number.NaN);
@@ -61,7 +78,8 @@ function retryAfterOf(error: unknown, wallTime: number): number | undefined {
   const seconds = Number(text);
   if (seconds >= 0) return seconds * 1_000;
   const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - wallTime);
+  const sentAt = Date.parse(textOf(headers["date"]));
+  return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(sentAt) ? wallTime : sentAt));
 }
 
 function codesOf(error: unknown): readonly string[] {
@@ -70,10 +88,14 @@ function codesOf(error: unknown): readonly string[] {
   return codes;
 }
 
-/** What `fetch` of every runtime throws if there was no answer. */
+/** The provider had accepted the request, and what it sent was not what it sends. */
+function isGarbled(error: unknown): boolean {
+  return error instanceof Error && (error.name === "AI_JSONParseError" || error.name === "AI_TypeValidationError");
+}
+
 function isNetwork(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth += 1) {
-    if (at instanceof TypeError || /fetch failed|cannot connect|network/i.test(at.message)) return true;
+    if (noAnswer.test(at.message)) return true;
   }
   return false;
 }

@@ -5,7 +5,7 @@ import type { ModelMessage, ModelRequest, ModelResult } from "./model.ts";
 /** Which files a model reads: providers refuse the whole request for one that it does not. */
 export type FileFilter = (mimeType: string) => boolean;
 
-/** The request as providers of the AI SDK take it. Of the same request always the same, byte for byte. */
+/** The request as providers of the AI SDK take it. The same request always gives the same bytes. */
 export function writePrompt(
   { system, messages, tools, toolChoice }: ModelRequest,
   specification: string,
@@ -51,7 +51,7 @@ function writeResponsePart(part: ResponsePart): JsonObject {
   return { type: "tool-call", toolCallId: part.callId, toolName: part.tool, input: readInput(part.input), ...options };
 }
 
-/** Providers take objects only, so that broken arguments go back inside of one. */
+/** Providers accept only objects, so broken arguments are sent back inside one. */
 function readInput(text: string): JsonObject {
   try {
     const input: unknown = JSON.parse(text === "" ? "{}" : text);

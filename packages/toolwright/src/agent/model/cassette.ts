@@ -1,14 +1,8 @@
 import { canonicalJson } from "../../access/sealed-state.ts";
-import {
-  isModelError,
-  type Model,
-  ModelError,
-  type ModelErrorKind,
-  type ModelEvent,
-  type ModelRequest,
-} from "./model.ts";
+import { readModelError } from "./ai-sdk-errors.ts";
+import { type Model, ModelError, type ModelErrorKind, type ModelEvent, type ModelRequest } from "./model.ts";
 
-/** One model call: what was asked, and what came back. No key, header or address is in it. */
+/** One model call: what was asked, and what came back. No key and no header is in it. */
 export interface RecordedCall {
   readonly request: ModelRequest;
   readonly events: readonly ModelEvent[];
@@ -29,15 +23,23 @@ export function recordModel(model: Model): Model & { cassette(): Cassette } {
     cassette: () => ({ model: model.id, calls: [...calls] }),
     async *stream(request, signal) {
       const events: ModelEvent[] = [];
+      let isKept = false;
+      const keep = (more: Pick<RecordedCall, "error"> = {}): void => {
+        isKept = true;
+        calls.push({ request, events, ...more });
+      };
       try {
         for await (const event of model.stream(request, signal)) {
-          events.push(event);
-          // Whoever has the end asks for nothing more, so that nothing behind it would be reached.
-          if (event.type === "finish") calls.push({ request, events });
+          if (event.type === "finish" || event.delta !== "") events.push(event);
+          // A reader that has the end asks for nothing more, so that nothing behind it would be reached.
+          if (event.type === "finish") keep();
           yield event;
         }
+        // Without a finish: the answer was cut off, and is again when it is replayed.
+        if (!isKept) keep();
       } catch (error) {
-        if (isModelError(error)) calls.push({ request, events, error: describeFailure(error) });
+        const failure = readModelError(error, events.length > 0, Date.now());
+        if (!isKept && !signal.aborted) keep({ error: describeFailure(failure) });
         throw error;
       }
     },

@@ -33,7 +33,10 @@ export interface ModelRequest {
   readonly toolChoice?: "none";
 }
 
-/** What a model says while it answers, and at the end the whole answer. A stream without a `finish` was cut off. */
+/**
+ * What a model says while it answers, and at the end the whole answer. A stream without a `finish` was cut off. An empty delta says
+ * that the model is at work, for example on the arguments of a call; a model that yields nothing for too long counts as stalled.
+ */
 export type ModelEvent =
   | { readonly type: "text" | "reasoning"; readonly delta: string }
   | {

@@ -10,7 +10,7 @@ export interface RetryPolicy {
   readonly longestWaitMs: number;
   /** If a provider asks for a longer wait than this, there is no further attempt. Default: 10 minutes. */
   readonly longestRetryAfterMs: number;
-  /** How long nobody may answer at the other end: these attempts are not counted. Default: 10 minutes. */
+  /** How long to go on while nobody answers at the other end; these attempts do not count. Default: 10 minutes. */
   readonly offlineMs: number;
 }
 
@@ -26,7 +26,7 @@ export const defaultRetry: RetryPolicy = {
 export interface Attempts {
   readonly failed: number;
   readonly offline: number;
-  /** Of the first attempt at which nobody answered since the last one that was answered. */
+  /** When the first of the latest attempts failed that nobody answered. */
   readonly offlineSince: number | undefined;
 }
 

@@ -1,0 +1,107 @@
+import type * as fileSystem from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { type Deferred, deferred } from "../tool/deferred.ts";
+import { takeWriterLock, type WriterLock } from "./writer-lock.ts";
+
+interface Gate {
+  readonly reached: Deferred<void>;
+  readonly opened: Deferred<void>;
+}
+
+/** The file system is the real one; a test may only hold up the next call of a function. */
+const gates = vi.hoisted(() => new Map<string, Gate>());
+
+vi.mock("node:fs/promises", async (importOriginal) => {
+  const real = await importOriginal<typeof fileSystem>();
+  const pass = async (name: string): Promise<void> => {
+    const gate = gates.get(name);
+    gates.delete(name);
+    gate?.reached.resolve();
+    await gate?.opened.promise;
+  };
+  return {
+    ...real,
+    link: async (from: string, to: string) => {
+      await pass("link");
+      return await real.link(from, to);
+    },
+    readdir: async (path: string) => {
+      await pass("readdir");
+      return await real.readdir(path);
+    },
+    writeFile: async (...args: Parameters<typeof real.writeFile>) => {
+      await real.writeFile(...args);
+      await pass("writeFile");
+    },
+  };
+});
+
+test("a release takes away no claim that was made in the place of an old one", async () => {
+  const directory = await temporaryDirectory();
+  const gone = { pid: 2 ** 30, started: "1", host: hostname(), boot: "an earlier one" };
+  await writeFile(join(directory, "a.1.lock"), JSON.stringify(gone));
+
+  const beforeSlow = hold("link");
+  const slow = takeWriterLock(directory, "a");
+  await beforeSlow.reached.promise;
+  await release(await takeWriterLock(directory, "a"));
+  const beforeLate = hold("link");
+  const late = takeWriterLock(directory, "a");
+  await beforeLate.reached.promise;
+
+  beforeSlow.opened.resolve();
+  const holder = await slow;
+  const lateLook = hold("readdir");
+  beforeLate.opened.resolve();
+  await lateLook.reached.promise;
+  await release(holder);
+  lateLook.opened.resolve();
+  const winner = await late;
+  expect(winner).toHaveProperty("release");
+  expect(await takeWriterLock(directory, "a")).toEqual({ busy: `Process ${process.pid} writes it.` });
+  await release(winner);
+  expect(await readdir(directory)).toEqual([]);
+});
+
+test("a disk that is full while a claim is written keeps nothing of it", async () => {
+  const directory = await temporaryDirectory();
+  const written = hold("writeFile");
+  const taken = takeWriterLock(directory, "a");
+  await written.reached.promise;
+  written.opened.reject(new Error("no space left"));
+  await expect(taken).rejects.toThrow("no space left");
+  expect(await readdir(directory)).toEqual([]);
+});
+
+test("a lock that fails half-way leaves no claim", async () => {
+  const directory = await temporaryDirectory();
+  const look = hold("link");
+  const taken = takeWriterLock(directory, "a");
+  await look.reached.promise;
+  const after = hold("readdir");
+  look.opened.resolve();
+  await after.reached.promise;
+  after.opened.reject(new Error("Input/output error"));
+  await expect(taken).rejects.toThrow("Input/output error");
+  expect(await readdir(directory)).toEqual([]);
+});
+
+function hold(name: string): Gate {
+  const gate = { reached: deferred(), opened: deferred() };
+  gates.set(name, gate);
+  return gate;
+}
+
+async function release(taken: WriterLock | { readonly busy: string }): Promise<void> {
+  if ("busy" in taken) throw new Error(taken.busy);
+  await taken.release();
+}
+
+async function temporaryDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "toolwright-lock-"));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
