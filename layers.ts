@@ -121,9 +121,15 @@ const toolwright: LayeredPackage = {
         "a conversation with a model in a terminal: `models/` which model, `show/` what a person or a program sees, `ask/` approvals and questions in place",
     },
     {
+      folder: "audit",
+      imports: ["tool", "output", "process", "testing", "mcp"],
+      holds:
+        "measures any MCP server: `subject/` starts it and speaks to it, `probes/` measure, `rules/` judge (one file each), `report/` shows",
+    },
+    {
       folder: "program",
       imports: "below",
-      holds: "the commands of `toolwright`: tools, call, script, chat, serve, test, new, probe-report",
+      holds: "the commands of `toolwright`: tools, call, script, chat, serve, test, new, audit, probe-report",
     },
   ],
 };

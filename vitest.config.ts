@@ -68,6 +68,7 @@ const slowTests = [
   "packages/toolwright/src/agent/**/*.test.ts",
   "packages/toolwright/src/cli/script-command.test.ts",
   "packages/toolwright/src/{local-model,script,telemetry,thread-files}/**/*.test.ts",
+  "packages/toolwright/test/audit/*.test.ts",
   "packages/toolwright/test/{agent,mcp,script}/**/*.test.ts",
 ];
 

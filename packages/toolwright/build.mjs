@@ -24,6 +24,7 @@ const entries = [
   "local-model/index",
   "telemetry/index",
   "adapters/index",
+  "audit/index",
   "testing/index",
   "program/run-toolwright",
 ];

@@ -5,6 +5,7 @@ import { createChatCommand } from "../chat/chat-command.ts";
 import type { Flags } from "../cli/command.ts";
 import type { OpenRequest, OpenedKernel } from "../cli/host.ts";
 import { runCli, type CliOptions } from "../cli/run-cli.ts";
+import { createAuditCommand } from "./audit-command.ts";
 import { findModule, findUnregistered, programName } from "./find-module.ts";
 import { createNewCommand } from "./new-command.ts";
 import { createProbeReportCommand } from "./probe-report-command.ts";
@@ -56,6 +57,7 @@ export async function runToolwright(options: ToolwrightOptions): Promise<number>
       createTestCommand(place, flags),
       createNewCommand({ ...place, template: join(packageRoot, "templates", "tool") }),
       createProbeReportCommand(),
+      createAuditCommand({ env, cwd }),
     ],
     kernel: openModule,
   });

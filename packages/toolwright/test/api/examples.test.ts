@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import * as openTelemetryApi from "@opentelemetry/api";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { answerAll, describeTools } from "../../../../examples/api/adapters.ts";
+import { findErrors } from "../../../../examples/api/audit.ts";
 import {
   delegateMail,
   endWithoutModel,
@@ -160,4 +161,10 @@ describe("the examples of docs/toolwright-api.md do what they say", () => {
     registerChecks((title) => titles.push(title));
     expect(titles.length).toBeGreaterThan(20);
   });
+});
+
+test("the audit of a server tells its errors, or why it was not started", async () => {
+  const server = join(import.meta.dirname, "..", "..", "src", "audit", "fixtures", "ship-server.mjs");
+  const errors = await findErrors(process.execPath, [server, "no-description"]);
+  expect(errors).toEqual([expect.stringMatching(/^(?:find_ship has no description|The server was not started: )/)]);
 });

@@ -22,14 +22,14 @@ test("a new input after an approval that nobody gave has all its turns, and thos
 
 test("those who watch a run that is taken up hear of a call whose outcome is unknown", async () => {
   const store = createMemoryThreads();
-  const trace = createTrace("a");
+  const trace = createTrace();
   const first = createAgent({
     model: scriptModel({ calls: [write] }),
     kernel: noteKernel(trace),
     store: losing(store),
   });
   await first.run("t", "go").outcome;
-  expect(trace.events).toEqual(["write a begins"]);
+  expect(trace.events).toEqual(["write a begins", "write a ends"]);
   const second = createAgent({ model: scriptModel({ text: "I shall look." }), kernel: noteKernel(trace), store });
   expect(await listEnds(second.resume("t"))).toEqual(["one write_note unknown"]);
 });

@@ -11,9 +11,17 @@ export function wireSuccess(outcome: Success, structured: JsonObject | undefined
   return structured === undefined ? { content } : { content, structuredContent: structured };
 }
 
-/** A failure that the model can read: everything it needs is in the text. */
+/** Where a failure carries what a program reads of it. Not in `structuredContent`, for which clients drop the text. */
+export const errorKey = "toolwright/error";
+
+/** A failure that the model can read: everything it needs is in the text. A program finds the same in `_meta`. */
 export function wireFailure(outcome: Failure | NeedsApproval | NeedsInput, advice = ""): CallToolResult {
-  return { content: [{ type: "text", text: `${renderOutcome(outcome)}${advice}` }], isError: true };
+  const { code, retryable, next } = outcome.error;
+  return {
+    content: [{ type: "text", text: `${renderOutcome(outcome)}${advice}` }],
+    isError: true,
+    _meta: { [errorKey]: { code, retryable, ...(next === undefined ? {} : { next }) } },
+  };
 }
 
 export function wireAttachment(attachment: Attachment): ContentBlock {

@@ -1,0 +1,145 @@
+import { type AuditTarget, NotMeasured } from "./probes/target.ts";
+import type { GivenInputs } from "./inputs/given-inputs.ts";
+import { probes } from "./probes/index.ts";
+import { openLiveSession } from "./probes/live-session.ts";
+import { readListing } from "./probes/list.ts";
+import type { Limits, Measured, ProbeContext } from "./probes/probe.ts";
+import type { AuditReport } from "./report/report.ts";
+import { comparePins, fingerprintTools, type PinnedTools } from "./pin.ts";
+import { writeReport } from "./report/write-report.ts";
+import type { ListedTool, Listing, ProbeName, Seen } from "./seen.ts";
+import type { UrlOptions } from "./subject/http-wire.ts";
+import { type AuditedServer, openServer } from "./subject/open-server.ts";
+import type { CommandOptions } from "./subject/open-subject.ts";
+
+/** What to audit, and how far to go. */
+export interface AuditOptions {
+  /** Starts the server under test, or reaches one that runs. */
+  readonly server: CommandOptions | UrlOptions;
+  /** Tools that may be called although they do not say that they only read. */
+  readonly call?: readonly string[];
+  /** Call tools that change something, too, in throw-away copies of the working directory. */
+  readonly writes?: boolean;
+  /** Inputs that work, by tool. */
+  readonly inputs?: GivenInputs;
+  /** Only these rules, by id or family. */
+  readonly only?: readonly string[];
+  /** Not these rules, by id or family. */
+  readonly skip?: readonly string[];
+  /** Fingerprints of an earlier time: a tool that differs is a finding. */
+  readonly pinned?: PinnedTools;
+  /** Names of the tools that a client has loaded from other servers. */
+  readonly besideTools?: readonly string[];
+  readonly limits?: Partial<Limits>;
+  /** For the whole audit. Default: five minutes. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  /** Is told what the audit is doing. */
+  readonly onStatus?: (text: string) => void;
+}
+
+/** Why there is no report: the server could not be used at all. */
+export class AuditError extends Error {
+  override readonly name = "AuditError";
+}
+
+const defaults: Limits = { startMs: 30_000, callMs: 20_000, answerMs: 5_000, endMs: 10_000 };
+
+/** Audits a server. Whatever the server does, this ends in time, and nothing that it started is left. */
+export async function auditServer(options: AuditOptions): Promise<AuditReport> {
+  const { timeoutMs = 300_000, onStatus: status = () => {} } = options;
+  const limits: Limits = { ...defaults, ...options.limits };
+  const over = AbortSignal.timeout(timeoutMs);
+  const signal = options.signal === undefined ? over : AbortSignal.any([over, options.signal]);
+  status("connecting to the server");
+  const server = await openServer(options.server, limits.startMs);
+  const startedAt = performance.now();
+  // Whatever is waited for ends with the server.
+  const stop = (): void => void server.stop();
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    const { target, listing, ...first } = await readFirst(server, limits);
+    const callable = listing.tools.filter((tool) => mayCall(tool, options.call ?? []));
+    const changing = options.writes === true ? listing.tools.filter((tool) => !callable.includes(tool)) : [];
+    const inputs = options.inputs ?? new Map();
+    const live = openLiveSession({ target });
+    const { measured, unseen } = await measure(
+      { target, live, listing, callable, changing, inputs, limits, signal, status },
+      first,
+    );
+    if (options.pinned === undefined) unseen.pins = "No lock file was given; --pin FILE writes one.";
+    else measured.pins = comparePins(options.pinned, listing.tools);
+    const seen: Seen = { listing, unseen, canaries: server.place?.canaries ?? [], ...measured };
+    return writeReport(seen, {
+      only: options.only ?? [],
+      skip: options.skip ?? [],
+      wall: server.wall,
+      called: [...callable, ...changing].map(({ name }) => name),
+      touched: server.place?.findTouched() ?? [],
+      fingerprints: fingerprintTools(listing.tools),
+      sharedNames: listing.tools.map(({ name }) => name).filter((name) => options.besideTools?.includes(name)),
+      tookMs: performance.now() - startedAt,
+    });
+  } finally {
+    signal.removeEventListener("abort", stop);
+    await server.close();
+  }
+}
+
+/** Most servers speak the legacy era; one that speaks only the modern one is audited in it. */
+async function readFirst(
+  server: AuditedServer,
+  limits: Limits,
+): Promise<Measured & { readonly listing: Listing; readonly target: AuditTarget }> {
+  try {
+    return await readIn(server.target("legacy"), limits);
+  } catch (legacy) {
+    try {
+      return await readIn(server.target("modern"), limits);
+    } catch {
+      throw legacy instanceof NotMeasured ? new AuditError(legacy.message) : legacy;
+    }
+  }
+}
+
+async function readIn(
+  target: AuditTarget,
+  limits: Limits,
+): Promise<Measured & { readonly listing: Listing; readonly target: AuditTarget }> {
+  const startedAt = performance.now();
+  const connection = await target.connect();
+  try {
+    const listing = await readListing(connection.session, limits.startMs);
+    const { noise, noiseLines } = connection.session.wire.beside;
+    return { target, listing, start: { listedAfterMs: performance.now() - startedAt, noise, noiseLines } };
+  } finally {
+    await connection.close();
+  }
+}
+
+function mayCall({ name, annotations }: ListedTool, named: readonly string[]): boolean {
+  return annotations["readOnlyHint"] === true || named.includes(name);
+}
+
+async function measure(
+  context: ProbeContext,
+  first: Measured,
+): Promise<{ measured: Measured; unseen: Partial<Record<ProbeName, string>> }> {
+  const measured: Measured = { ...first };
+  const unseen: Partial<Record<ProbeName, string>> = {};
+  for (const { name, run } of probes) {
+    if (context.signal.aborted) {
+      unseen[name] = "The time of the audit was up.";
+      continue;
+    }
+    try {
+      await run(context, measured);
+    } catch (error) {
+      const words = error instanceof Error ? error.message : String(error);
+      unseen[name] = error instanceof NotMeasured ? words : `The probe failed: ${words}`;
+    }
+  }
+  await context.live.close();
+  return { measured, unseen };
+}

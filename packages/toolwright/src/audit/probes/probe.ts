@@ -1,0 +1,53 @@
+import type { ListedTool, Listing, ProbeName, ProbeResults } from "../seen.ts";
+import type { AuditTarget } from "./target.ts";
+import type { LiveSession } from "./live-session.ts";
+import type { GivenInputs } from "../inputs/given-inputs.ts";
+
+/** What probes work with. */
+export interface ProbeContext {
+  readonly target: AuditTarget;
+  /** A session for all probes that leave the server as it was: every start costs the audit a second or more. */
+  readonly live: LiveSession;
+  readonly listing: Listing;
+  /** The tools that the audit may call. */
+  readonly callable: readonly ListedTool[];
+  /** Tools that may be called in a copy of the working directory only. */
+  readonly changing: readonly ListedTool[];
+  readonly inputs: GivenInputs;
+  readonly limits: Limits;
+  /** Aborts when the time of the whole audit is up, or its caller gives up. */
+  readonly signal: AbortSignal;
+  /** Says what the audit is doing. */
+  status(text: string): void;
+}
+
+export interface Limits {
+  readonly startMs: number;
+  readonly callMs: number;
+  /** For one bad message, one ping, one look at a list. */
+  readonly answerMs: number;
+  /** How long a server may take to end. */
+  readonly endMs: number;
+}
+
+export type Measured = { -readonly [Name in ProbeName]?: ProbeResults[Name] };
+
+/** One measurement of a server. */
+export interface Probe {
+  readonly name: ProbeName;
+  run(context: ProbeContext, measured: Measured): Promise<void>;
+}
+
+/** `measure` gets what earlier probes have measured. */
+export function defineProbe<Name extends ProbeName>(
+  name: Name,
+  measure: (context: ProbeContext, earlier: Measured) => Promise<ProbeResults[Name]>,
+): Probe {
+  return {
+    name,
+    async run(context, measured) {
+      const result: Measured[Name] = await measure(context, measured);
+      measured[name] = result;
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import type { Severity } from "../rule.ts";
+import type { AuditReport, ReportedFinding } from "./report.ts";
+import { severities } from "./severity.ts";
+
+/** A line of the page, with how it looks. */
+export interface PageLine {
+  readonly text: string;
+  readonly style?: "bold" | "dim" | "red" | "yellow" | "cyan" | "green";
+  /** How far its continuation is set in. */
+  readonly indent: number;
+}
+
+const colours = { error: "red", warning: "yellow", info: "cyan" } as const;
+/** Findings of one rule that are shown; the rest is counted. */
+const shownEach = 4;
+
+export interface PageOptions {
+  /** Every finding, with infos in full. */
+  readonly verbose: boolean;
+}
+
+/** The report as a page that a person understands: by severity, and in each by what to mend first. */
+export function renderPage(report: AuditReport, { verbose }: PageOptions): readonly PageLine[] {
+  const { findings } = report;
+  return [
+    ...renderHeading(report),
+    ...severities.flatMap((severity) => renderSeverity(severity, findings, verbose || severity !== "info")),
+    ...renderCost(report),
+    ...renderCoverage(report, verbose),
+  ];
+}
+
+function renderHeading({ server, score, findings, called, tookMs }: AuditReport): readonly PageLine[] {
+  const counts = severities.map(
+    (severity) => `${count(findings, severity)} ${plural(severity, count(findings, severity))}`,
+  );
+  const calls = `${called.length} of ${server.tools} tools called`;
+  return [
+    {
+      text: `${server.name} ${server.version}, MCP ${server.protocolVersion}: score ${score} of 100`,
+      style: "bold",
+      indent: 0,
+    },
+    { text: `${counts.join(", ")}; ${calls}; ${(tookMs / 1000).toFixed(0)} s`, style: "dim", indent: 0 },
+  ];
+}
+
+function renderSeverity(severity: Severity, all: readonly ReportedFinding[], inFull: boolean): readonly PageLine[] {
+  const findings = all.filter((each) => each.severity === severity);
+  if (findings.length === 0) return [];
+  const heading: PageLine = { text: plural(severity, 2).toUpperCase(), style: colours[severity], indent: 0 };
+  const lines = [...groupByRule(findings).values()].flatMap((group) => renderRule(group, inFull));
+  return [{ text: "", indent: 0 }, heading, ...lines];
+}
+
+function groupByRule(findings: readonly ReportedFinding[]): ReadonlyMap<string, readonly ReportedFinding[]> {
+  const groups = new Map<string, ReportedFinding[]>();
+  for (const finding of findings) groups.set(finding.rule, [...(groups.get(finding.rule) ?? []), finding]);
+  return groups;
+}
+
+function renderRule(findings: readonly ReportedFinding[], inFull: boolean): readonly PageLine[] {
+  const [first] = findings;
+  if (first === undefined) return [];
+  const total = findings.length === 1 ? "" : ` (${findings.length})`;
+  const title: PageLine = { text: `  ${first.rule}  ${first.title}${total}`, style: "bold", indent: 8 };
+  if (!inFull) return [title];
+  const shown = findings.slice(0, shownEach).flatMap(renderFinding);
+  const rest = findings.length - shownEach;
+  return [title, ...shown, ...(rest > 0 ? [{ text: `      and ${rest} more`, style: "dim", indent: 6 } as const] : [])];
+}
+
+function renderFinding({ message, sent, received }: ReportedFinding): readonly PageLine[] {
+  return [
+    { text: `      ${message}`, indent: 6 },
+    ...(sent === undefined ? [] : [{ text: `        sent:     ${sent}`, style: "dim", indent: 18 } as const]),
+    ...(received === undefined ? [] : [{ text: `        received: ${received}`, style: "dim", indent: 18 } as const]),
+  ];
+}
+
+function renderCost({ cost }: AuditReport): readonly PageLine[] {
+  if (cost === undefined) return [];
+  const largest = cost.answers.flatMap(({ tool, tokens }) => tokens.map((each) => ({ tool, each })));
+  const [most] = largest.toSorted((left, right) => right.each - left.each);
+  const answer = most === undefined ? "" : `; the largest answer ${most.each} (${most.tool})`;
+  const lost = cost.lostCharacters === 0 ? "" : `; clients that cut lose ${cost.lostCharacters} characters`;
+  return [
+    { text: "", indent: 0 },
+    {
+      text: `Tokens: list ${cost.listTokens}, instructions ${cost.instructionTokens}${answer}${lost}.`,
+      indent: 0,
+    },
+  ];
+}
+
+function renderCoverage(report: AuditReport, verbose: boolean): readonly PageLine[] {
+  const { passed, notMeasured, problems, touched, sharedNames, wall } = report;
+  const reasons = [...new Set(notMeasured.map(({ reason }) => reason))];
+  const rules = (reason: string): string =>
+    notMeasured
+      .filter((each) => each.reason === reason)
+      .map(({ rule }) => rule)
+      .join(", ");
+  return [
+    ...problems.map((text): PageLine => ({ text: `Note: ${text}.`, indent: 2 })),
+    ...(sharedNames.length === 0
+      ? []
+      : [{ text: `Tools of the same name in the other server: ${sharedNames.join(", ")}.`, indent: 2 }]),
+    ...(touched.length === 0
+      ? []
+      : [
+          {
+            text: `The server changed files outside of its place: ${touched.join(", ")}.`,
+            style: "red",
+            indent: 2,
+          } as const,
+        ]),
+    { text: `Passed: ${passed.join(", ") || "none"}.`, style: "dim", indent: 2 },
+    ...reasons.map((reason): PageLine => ({
+      text: `Not measured: ${rules(reason)}: ${reason}`,
+      style: "dim",
+      indent: 2,
+    })),
+    ...(verbose ? [{ text: `Sandbox: ${wall}.`, style: "dim", indent: 2 } as const] : []),
+  ];
+}
+
+function count(findings: readonly ReportedFinding[], severity: Severity): number {
+  return findings.filter((finding) => finding.severity === severity).length;
+}
+
+function plural(severity: Severity, count: number): string {
+  return count === 1 ? severity : `${severity}s`;
+}

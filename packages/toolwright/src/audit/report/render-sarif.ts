@@ -1,0 +1,52 @@
+import type { Severity } from "../rule.ts";
+import { rules } from "../rules/index.ts";
+import type { AuditReport, ReportedFinding } from "./report.ts";
+
+const levels: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "note" };
+
+/** The report in SARIF 2.1.0, which code hosts show beside a change. `artifact` is the file that they show it at. */
+export function renderSarif(report: AuditReport, artifact: string): string {
+  const named = rules.filter(({ id }) => report.findings.some(({ rule }) => rule === id));
+  const sarif = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "toolwright-audit",
+            rules: named.map(({ id, severity, title, why, fix, measured }) => ({
+              id,
+              shortDescription: { text: `${title}.` },
+              fullDescription: { text: why },
+              help: { text: `${fix} Measured: ${measured}` },
+              defaultConfiguration: { level: levels[severity] },
+            })),
+          },
+        },
+        results: report.findings.map((finding) => ({
+          ruleId: finding.rule,
+          ruleIndex: named.findIndex(({ id }) => id === finding.rule),
+          level: levels[finding.severity],
+          message: { text: describeFinding(finding) },
+          locations: [
+            {
+              physicalLocation: { artifactLocation: { uri: artifact }, region: { startLine: 1 } },
+              logicalLocations: [{ name: finding.tool ?? report.server.name, kind: "function" }],
+            },
+          ],
+          partialFingerprints: { "toolwrightAudit/v1": finding.fingerprint },
+        })),
+      },
+    ],
+  };
+  return JSON.stringify(sarif, undefined, 2);
+}
+
+function describeFinding({ message, sent, received }: ReportedFinding): string {
+  return [
+    message,
+    ...(sent === undefined ? [] : [`Sent: ${sent}`]),
+    ...(received === undefined ? [] : [`Received: ${received}`]),
+  ].join("\n");
+}

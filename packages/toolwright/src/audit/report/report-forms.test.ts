@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { comparePins, fingerprintTools, readPins } from "../pin.ts";
+import { type ListedTool, seenOf } from "../seen.ts";
+import { leaveOutKnown, readBaseline } from "./baseline.ts";
+import { explainRule } from "./explain-rule.ts";
+import { createQuote } from "./quote.ts";
+import { renderBadge } from "./render-badge.ts";
+import { renderHtml } from "./render-html.ts";
+import { renderMarkdown } from "./render-markdown.ts";
+import { renderPage } from "./render-page.ts";
+import { renderSarif } from "./render-sarif.ts";
+import type { AuditReport } from "./report.ts";
+import { writeReport } from "./write-report.ts";
+
+function toolOf(name: string, description: string): ListedTool {
+  const raw = { name, description, inputSchema: { type: "object" } };
+  return {
+    name,
+    title: undefined,
+    description,
+    inputSchema: raw.inputSchema,
+    outputSchema: undefined,
+    annotations: {},
+    raw,
+  };
+}
+
+const hostileName = '<img src=x onerror="alert(1)">[click](javascript:0)';
+
+function reportOf(tools: readonly ListedTool[]): AuditReport {
+  return writeReport(seenOf({ tools, serverName: hostileName }), {
+    only: [],
+    skip: ["A"],
+    wall: "none",
+    called: [],
+    touched: [],
+    fingerprints: fingerprintTools(tools),
+    sharedNames: [],
+    tookMs: 1_000,
+  });
+}
+
+const report = reportOf([toolOf("search_notes", ""), toolOf(hostileName, "")]);
+
+test("a page names each rule once, errors first, and what was not measured", () => {
+  const lines = renderPage(report, { verbose: false }).map(({ text }) => text);
+  expect(lines[1]).toBe("2 errors, 0 warnings, 0 infos; 0 of 2 tools called; 1 s");
+  expect(lines.filter((line) => line.includes("D201"))).toEqual(["  D201  A tool has no description (2)"]);
+  expect(lines.join("\n")).toContain("      search_notes has no description.");
+  expect(lines.join("\n")).toMatch(/Not measured: E101, .*: The probe did not run\./);
+});
+
+test("words of the server stay words in HTML and Markdown", () => {
+  const html = renderHtml(report);
+  expect(html).not.toContain("<img");
+  expect(html).toContain("default-src 'none'");
+  expect(html).not.toMatch(/<script|https?:\/\//);
+  const markdown = renderMarkdown(report);
+  expect(markdown).not.toContain("<img");
+  expect(markdown).not.toContain("[click]");
+});
+
+test("SARIF has each rule once, and each result points to its rule", () => {
+  const sarif = JSON.parse(renderSarif(report, "server.mjs"));
+  const [run] = sarif.runs;
+  expect(sarif.version).toBe("2.1.0");
+  expect(run.tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(["D201"]);
+  expect(run.results).toHaveLength(2);
+  for (const result of run.results) {
+    expect(result).toMatchObject({ ruleId: "D201", ruleIndex: 0, level: "error" });
+    expect(result.locations[0].physicalLocation.artifactLocation.uri).toBe("server.mjs");
+  }
+});
+
+test("a badge shows the score", () => {
+  expect(renderBadge({ score: 93 })).toContain("toolwright audit: 93/100");
+});
+
+test("a baseline leaves out what is known and keeps what is new", () => {
+  const known = readBaseline(JSON.parse(JSON.stringify(reportOf([toolOf("search_notes", "")]))));
+  expect(leaveOutKnown(report, known).findings.map(({ tool }) => tool)).toEqual([hostileName]);
+  expect(() => readBaseline({})).toThrow("A baseline is a report");
+});
+
+test("pins tell tools that are new, gone and changed, and not the order of fields", () => {
+  const pinned = readPins({ tools: fingerprintTools([toolOf("a", "One."), toolOf("b", "Two.")]) });
+  const { raw } = toolOf("a", "One.");
+  const turned = { ...toolOf("a", "One."), raw: Object.fromEntries(Object.entries(raw).toReversed()) };
+  const pins = comparePins(pinned, [turned, toolOf("c", "Three.")]);
+  expect(pins.filter((pin) => pin.pinned !== pin.now).map(({ tool }) => tool)).toEqual(["b", "c"]);
+  expect(() => readPins({ tools: 1 })).toThrow("A lock file is");
+});
+
+test("quotes are short, without secrets, and show hidden characters", () => {
+  const quote = createQuote(["canary-1234"]);
+  expect(quote({ key: "canary-1234" })).toBe('{"key":"[planted secret]"}');
+  expect(quote(`token ghp_${"a".repeat(36)}`)).toBe("token [masked]");
+  expect(quote("https://user:hunter22@example.com/")).toBe("https://user:[masked]@example.com/");
+  expect(quote("a\u202eb\nc")).toBe("a\\u202eb⏎c");
+  expect(quote("x".repeat(10_000)).length).toBeLessThan(350);
+});
+
+test("a rule or a family is explained, and an unknown one gets the nearest", () => {
+  expect(explainRule("e101")).toMatch(/^E101 \(error\) {2}A mistake.*What to do: .*Measured: /s);
+  expect(explainRule("P")).toContain("P902");
+  expect(explainRule("E109")).toContain("There is no rule");
+});

@@ -1,0 +1,46 @@
+import type { Severity } from "../rule.ts";
+import type { Cost, ProbeName } from "../seen.ts";
+
+/** What an audit found, ready to be shown or stored: shortened, secrets masked. */
+export interface AuditReport {
+  readonly server: {
+    readonly name: string;
+    readonly version: string;
+    readonly protocolVersion: string;
+    readonly tools: number;
+  };
+  /** From 0 to 100. */
+  readonly score: number;
+  readonly findings: readonly ReportedFinding[];
+  /** Rules without a finding. */
+  readonly passed: readonly string[];
+  readonly notMeasured: readonly { readonly rule: string; readonly reason: string }[];
+  /** Tools that were called. */
+  readonly called: readonly string[];
+  /** Of each tool: what `--pin` writes. */
+  readonly fingerprints: Readonly<Record<string, string>>;
+  /** Names of tools that another server has, too. */
+  readonly sharedNames: readonly string[];
+  readonly cost: Cost | undefined;
+  /** What kept the server in its place. */
+  readonly wall: string;
+  /** Files outside of its place that the server changed. */
+  readonly touched: readonly string[];
+  readonly unseen: Partial<Readonly<Record<ProbeName, string>>>;
+  readonly problems: readonly string[];
+  readonly tookMs: number;
+}
+
+/** A finding as a report has it: its texts shortened and without secrets. */
+export interface ReportedFinding {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly title: string;
+  readonly tool?: string;
+  readonly at?: string;
+  readonly message: string;
+  readonly sent?: string;
+  readonly received?: string;
+  /** The same as long as the rule, the tool and the place are. */
+  readonly fingerprint: string;
+}

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import type { Finding, AuditRule } from "../rule.ts";
+import { rules } from "../rules/index.ts";
+import type { Seen } from "../seen.ts";
+import { createQuote, type Quote } from "./quote.ts";
+import type { AuditReport, ReportedFinding } from "./report.ts";
+import { computeScore } from "./score.ts";
+import { bySeverity } from "./severity.ts";
+
+export interface ReportOptions extends Pick<
+  AuditReport,
+  "wall" | "called" | "touched" | "fingerprints" | "sharedNames" | "tookMs"
+> {
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+}
+
+/** Asks every chosen rule about what was seen. */
+export function writeReport(seen: Seen, { only, skip, ...about }: ReportOptions): AuditReport {
+  const quote = createQuote(seen.canaries);
+  const findings: ReportedFinding[] = [];
+  const passed: string[] = [];
+  const notMeasured: { rule: string; reason: string }[] = [];
+  for (const rule of chooseRules(only, skip)) {
+    const verdict = rule.examine(seen);
+    if (verdict.kind === "passed") passed.push(rule.id);
+    if (verdict.kind === "not measured") notMeasured.push({ rule: rule.id, reason: verdict.reason });
+    if (verdict.kind === "found") findings.push(...verdict.findings.map((finding) => report(rule, finding, quote)));
+  }
+  const { serverName, serverVersion, protocolVersion, tools, problems } = seen.listing;
+  return {
+    server: { name: quote(serverName), version: quote(serverVersion), protocolVersion, tools: tools.length },
+    score: computeScore(findings, tools.length),
+    findings: findings.toSorted(bySeverity),
+    passed,
+    notMeasured,
+    cost: seen.cost,
+    unseen: seen.unseen,
+    problems: problems.map(quote),
+    ...about,
+  };
+}
+
+/** The rules that are asked for: by id (`E101`) or family (`E`). */
+export function chooseRules(only: readonly string[], skip: readonly string[]): readonly AuditRule[] {
+  const names = ({ id }: AuditRule, list: readonly string[]): boolean =>
+    list.some((each) => id === each || id[0] === each);
+  return rules.filter((rule) => (only.length === 0 || names(rule, only)) && !names(rule, skip));
+}
+
+function report({ id, severity, title }: AuditRule, finding: Finding, quote: Quote): ReportedFinding {
+  const { tool, at, message, evidence = {} } = finding;
+  const { sent, received } = evidence;
+  return {
+    rule: id,
+    severity: finding.severity ?? severity,
+    title,
+    ...(tool === undefined ? {} : { tool: quote(tool) }),
+    ...(at === undefined ? {} : { at: quote(at) }),
+    message: quote(message),
+    ...(sent === undefined ? {} : { sent: quote(sent) }),
+    ...(received === undefined ? {} : { received: quote(received) }),
+    fingerprint: createHash("sha256")
+      .update(JSON.stringify([id, tool, at]))
+      .digest("hex")
+      .slice(0, 16),
+  };
+}

@@ -1,0 +1,24 @@
+import { defineRule } from "../rule.ts";
+import { isToldFailure, replyText } from "./reply-text.ts";
+
+export const notIdempotent = defineRule({
+  id: "A404",
+  severity: "warning",
+  title: "A tool that says it is idempotent fails when it is repeated",
+  why: "Clients and loops repeat such calls after a lost connection. A repeat that fails, or that adds a second thing, is what the hint excludes.",
+  fix: "Make the second call end as the first did, or say `idempotentHint: false`.",
+  measured: "With --writes, tools that change something are called twice with the same input in a throw-away copy.",
+  needs: ["calls"],
+  *find({ calls, listing }) {
+    for (const { tool, purpose, input, reply } of calls) {
+      if (purpose !== "repeat" || !isToldFailure(reply)) continue;
+      const annotations = listing.tools.find(({ name }) => name === tool)?.annotations ?? {};
+      if (annotations["idempotentHint"] !== true || annotations["readOnlyHint"] === true) continue;
+      yield {
+        tool,
+        message: `${tool} says that it is idempotent, but the same call failed the second time.`,
+        evidence: { sent: input, received: replyText(reply) },
+      };
+    }
+  },
+});

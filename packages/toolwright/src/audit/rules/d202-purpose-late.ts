@@ -1,0 +1,30 @@
+import { defineRule } from "../rule.ts";
+
+/** A warning, an order or a heading where the purpose should stand. */
+const otherStart =
+  /^(?:<|\*{0,2}(?:important|note|warning|caution|attention|deprecated|required|args|arguments|parameters|returns|example|usage)\b\s*\*{0,2}\s*[:!-]|(?:always|never|do not|don't|you must|you should)\b)/i;
+
+export const purposeLate = defineRule({
+  id: "D202",
+  severity: "warning",
+  title: "The first sentence does not say what the tool does",
+  why: "Clients that shorten descriptions keep the start, and models weigh it most when they choose among tools.",
+  fix: "Begin with a verb and its object: “Lists the open issues of a repository.” Put warnings and rules after it.",
+  measured: "The description starts with an order, a warning or a tag, or its first sentence has one or two words.",
+  needs: [],
+  *find({ listing }) {
+    for (const { name, description } of listing.tools) {
+      // A heading of its own line is a title, as in many Markdown files.
+      const text = description.trim().replace(/^#{1,3} [^\n]*\n+/, "");
+      if (text === "") continue;
+      const first = /^[^.!?\n]*/.exec(text)?.[0] ?? "";
+      const words = first.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
+      if (!otherStart.test(text) && words > 1) continue;
+      yield {
+        tool: name,
+        message: `The description of ${name} does not begin with what the tool does.`,
+        evidence: { received: text.slice(0, 160) },
+      };
+    }
+  },
+});

@@ -1,0 +1,43 @@
+import { defineRule } from "../rule.ts";
+import { hasType, listFields } from "./schema-fields.ts";
+
+/** At least two quoted words in a row: 'a' or 'b'; "a" | "b"; `a`, `b`. */
+const list = /(['"`])([\w-]+)\1\s*(?:\([^)]{0,60}\)\s*)?(?:,|\||\/|\bor\b|, or)\s*(?:or\s+)?(['"`])([\w-]+)\3/;
+const oneOf = /\b(?:one of|must be|either|allowed values?|valid values?|possible values?)\b/i;
+/** The same without quotes, after words that leave no doubt. */
+const bareList =
+  /\b(?:one of|(?:allowed|valid|possible) values?(?: are)?)\s*:\s*[\w-]+(?:\s*(?:,|\||\/|\bor\b)\s*(?:or\s+)?[\w-]+)+/i;
+/** What introduces examples of an open set. */
+const example = /\b(?:e\.?g\.?|such as|for example|for instance|like|example|default)\b[^.]{0,40}$/i;
+
+export const valuesInProse = defineRule({
+  id: "D207",
+  severity: "warning",
+  title: "A text field names its values only in prose",
+  why: "A model writes “Public” where “public” was meant, and clients that hold answers to a schema cannot help.",
+  fix: "Give the field an `enum`. If the set is open, say that the words are examples.",
+  measured:
+    "A text without `enum`, `const`, `pattern` or `examples`, whose description lists quoted words that are not called examples.",
+  needs: [],
+  *find({ listing }) {
+    for (const { name, inputSchema } of listing.tools) {
+      for (const { path, schema, description } of listFields(inputSchema)) {
+        if (
+          !hasType(schema, "string") ||
+          (schema.enum ?? schema.const ?? schema.pattern ?? schema.examples) !== undefined
+        ) {
+          continue;
+        }
+        const found = list.exec(description) ?? bareList.exec(description);
+        if (found === null || example.test(description.slice(0, found.index))) continue;
+        if (!oneOf.test(description) && !/^[^.]{0,60}[:(]\s*$/.test(description.slice(0, found.index))) continue;
+        yield {
+          tool: name,
+          at: path,
+          message: `\`${path}\` of ${name} is a free text, but its description lists its values.`,
+          evidence: { received: description },
+        };
+      }
+    }
+  },
+});

@@ -1,0 +1,33 @@
+import { defineRule } from "../rule.ts";
+
+const methodNotFound = -32_601;
+
+export const unservedCapability = defineRule({
+  id: "P901",
+  severity: "error",
+  title: "A declared capability is not served",
+  why: "Clients ask for what was declared, and some give up on the whole server when the answer is an error.",
+  fix: "Serve the method, or do not declare the capability.",
+  measured: "The list of each declared capability is requested; prompts and resources that are listed are read.",
+  needs: ["capabilities"],
+  *find({ capabilities }) {
+    for (const { capability, method, reply } of capabilities) {
+      if (reply.kind === "result") continue;
+      const how =
+        reply.kind === "error"
+          ? `the error ${reply.code}`
+          : reply.kind === "gone"
+            ? "the end of the server"
+            : "silence";
+      // A server that answers with another error does serve the method, and few clients ask for templates.
+      const isTemplates = method === "resources/templates/list";
+      const certain = reply.kind !== "error" || (reply.code === methodNotFound && !isTemplates);
+      yield {
+        at: method,
+        ...(certain ? {} : { severity: isTemplates ? ("info" as const) : ("warning" as const) }),
+        message: `The server declares \`${capability}\`, but \`${method}\` ends with ${how}.`,
+        evidence: { sent: method, received: reply },
+      };
+    }
+  },
+});

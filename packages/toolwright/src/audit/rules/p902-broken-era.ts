@@ -1,0 +1,19 @@
+import { defineRule } from "../rule.ts";
+
+export const brokenEra = defineRule({
+  id: "P902",
+  severity: "error",
+  title: "The server cannot be used by a client of an era that it answers",
+  why: "The official SDKs speak both the protocol with a handshake and the one of 2026-07-28; a server that answers one of them wrongly is lost to its users.",
+  fix: "Answer `initialize` or `server/discover` as the specification says, or refuse the other with a JSON-RPC error.",
+  measured: "Both handshakes by hand, and a connection by the official client SDK that lists the tools.",
+  needs: ["eras"],
+  *find({ eras }) {
+    for (const { era, state, problem = "" } of eras) {
+      if (state === "broken") yield { at: era, message: `In the ${era} era: ${problem}.` };
+    }
+    if (eras.length > 0 && eras.every(({ state }) => state !== "works")) {
+      yield { at: "none", message: "The server can be used in neither era." };
+    }
+  },
+});

@@ -1,0 +1,17 @@
+import { defineRule } from "../rule.ts";
+
+const slow = 5_000;
+
+export const slowStart = defineRule({
+  id: "R507",
+  severity: "warning",
+  title: "The server is slow to start",
+  why: "Clients start servers with each session, often several at once, and give up after some seconds.",
+  fix: "List tools before anything heavy is loaded; connect and index on first use.",
+  measured: "From the start of the process to the whole list: more than 5 s, on the machine of the audit.",
+  needs: ["start"],
+  *find({ start: { listedAfterMs } }) {
+    if (listedAfterMs <= slow) return;
+    yield { message: `The list came ${(listedAfterMs / 1000).toFixed(1)} s after the start.` };
+  },
+});

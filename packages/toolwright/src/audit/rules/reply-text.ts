@@ -1,0 +1,44 @@
+import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
+import type { Reply, SeenCall } from "../seen.ts";
+
+/** What a model reads of a reply. */
+export function replyText(reply: Reply): string {
+  if (reply.kind === "error")
+    return `${reply.message} ${reply.data === undefined ? "" : JSON.stringify(reply.data)}`.trim();
+  return reply.kind === "result" ? resultText(reply.result) : "";
+}
+
+/** The text blocks of a result, and its structured form where there is no text. */
+export function resultText(result: JsonObject): string {
+  const text = textBlocks(result).join("\n");
+  if (text !== "" || result["structuredContent"] === undefined) return text;
+  return JSON.stringify(result["structuredContent"]);
+}
+
+export function textBlocks({ content }: JsonObject): readonly string[] {
+  const blocks = Array.isArray(content) ? content.filter(isJsonObject) : [];
+  return blocks.flatMap(({ type, text }) => (type === "text" && typeof text === "string" ? [text] : []));
+}
+
+/** A failure that says so. */
+export function isToldFailure(reply: Reply): boolean {
+  return reply.kind === "error" || (reply.kind === "result" && reply.result["isError"] === true);
+}
+
+/** Whether a call of the tool did what it was asked to: only then is a failure of a wrong call about what was wrong in it. */
+export function hasWorked(calls: readonly SeenCall[], tool: string): boolean {
+  return calls.some((call) => call.tool === tool && call.purpose === "valid" && !isToldFailure(call.reply));
+}
+
+/** Words that only a failure begins with. */
+const failure =
+  /^\s*(?:\{\s*"(?:error|err)"\s*:\s*(?!null|false|""|\{\s*\}|\[\s*\])|(?:an? )?(?:unexpected |internal |unknown |validation )?(?:error|exception)\b\s*(?::|-|occurred|while|in\b|executing|calling)|(?:mcp|http|api|type|value|key|runtime|syntax|validation|zod|os|io|file ?not ?found)\s?error\b|failed to\b|traceback \(most)/i;
+/** In the answer to a mistake, a heading such as "Error handling: a guide" is not to be expected. */
+const failureOfMistake = /^\s*(?:error|failure) \w+ing\b[^\n:]{0,80}:/i;
+
+/** A result that begins as failures do, whatever it says of itself. */
+export function looksFailed({ purpose, reply }: SeenCall): boolean {
+  if (reply.kind !== "result") return false;
+  const text = resultText(reply.result);
+  return failure.test(text) || (purpose !== "valid" && failureOfMistake.test(text));
+}

@@ -1,0 +1,51 @@
+import { isJsonObject } from "../../tool/schema.ts";
+import { defineRule } from "../rule.ts";
+import { textBlocks } from "./reply-text.ts";
+
+const enoughFacts = 4;
+const mostMissing = 0.5;
+
+export const formsDiffer = defineRule({
+  id: "S304",
+  severity: "warning",
+  title: "The text and the structured form say different things",
+  why: "Claude Code, Codex and VS Code give a model only the structured form, Gemini CLI only the text: each half of the users lacks what the other sees.",
+  fix: "Make both complete. The simplest is the JSON of the structured form as the text.",
+  measured:
+    "Of the values in the structured form of calls that worked, at least half are not in the text; or there is no text.",
+  needs: ["calls"],
+  *find({ calls }) {
+    const told = new Set<string>();
+    for (const { tool, purpose, input, reply } of calls) {
+      if (purpose !== "valid" || reply.kind !== "result" || reply.result["isError"] === true || told.has(tool))
+        continue;
+      const { structuredContent } = reply.result;
+      const facts = [...new Set(listFacts(structuredContent, 0))];
+      const text = textBlocks(reply.result).join("\n").toLowerCase();
+      const missing = facts.filter((fact) => !text.includes(fact.toLowerCase()));
+      if (facts.length < enoughFacts || missing.length / facts.length < mostMissing) continue;
+      told.add(tool);
+      const shown = missing
+        .slice(0, 5)
+        .map((fact) => JSON.stringify(fact))
+        .join(", ");
+      yield {
+        tool,
+        message: `${missing.length} of ${facts.length} values in the structured form of ${tool} are not in its text, such as ${shown}.`,
+        evidence: { sent: input, received: { text: text.slice(0, 200), structuredContent } },
+      };
+    }
+  },
+});
+
+const deepest = 10;
+const mostFacts = 500;
+
+/** Texts and numbers that can be looked for in a text. */
+function* listFacts(value: unknown, depth: number): Generator<string> {
+  if (depth > deepest) return;
+  if (typeof value === "number" && Math.abs(value) >= 10) yield String(value);
+  if (typeof value === "string" && value.length >= 3 && value.length <= 80 && !value.includes("\n")) yield value;
+  const inner: readonly unknown[] = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
+  for (const item of inner.slice(0, mostFacts)) yield* listFacts(item, depth + 1);
+}

@@ -1,0 +1,161 @@
+import { createHash, randomUUID } from "node:crypto";
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { isAlive } from "../../process/sandbox/placeholders.ts";
+import { sampleFiles } from "./sample-project.ts";
+
+/** The temporary place of one audit: all that its servers may touch, and canaries that nobody may. */
+export interface Place {
+  readonly root: string;
+  /** The working directory of the servers. */
+  readonly work: string;
+  /** A file outside of the working directory, with a canary as its text. */
+  readonly outsideFile: string;
+  readonly canaries: readonly string[];
+  /** Variables of a server's environment: its home, and secrets that must not come back. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The state of every file in the working directory, by path. */
+  snapshot(): ReadonlyMap<string, string>;
+  /** A fresh copy of the working directory as it was at the start. */
+  copyWork(): string;
+  /** Canaries outside of the place that were changed or removed. */
+  findTouched(): readonly string[];
+  close(): void;
+}
+
+/** Makes the place. The working directory is a copy of `source`, or a small project of our own. */
+export function openPlace(source?: string): Place {
+  for (const directory of [tmpdir(), homedir()]) sweep(directory);
+  const [root, outside] = [makeTemp(), makeTemp()];
+  const [home, work, temp] = [join(root, "home"), join(root, "work"), join(root, "tmp")];
+  let copies = 0;
+  const [secret, fileSecret] = [`canary-${randomUUID()}`, `canary-${randomUUID()}`];
+  for (const path of [home, temp]) mkdirSync(path);
+  fillWork(work, source);
+  const outsideFile = join(outside, "outside.txt");
+  const guarded = [outsideFile, ...inRealHome()];
+  for (const path of guarded) writeFileSync(path, `${path === outsideFile ? fileSecret : "Toolwright audit canary"}\n`);
+  const before = guarded.map(describeFile);
+
+  return {
+    root,
+    work,
+    outsideFile,
+    canaries: [secret, fileSecret],
+    env: {
+      HOME: home,
+      USERPROFILE: home,
+      XDG_CONFIG_HOME: join(home, ".config"),
+      XDG_CACHE_HOME: join(home, ".cache"),
+      XDG_DATA_HOME: join(home, ".local", "share"),
+      XDG_STATE_HOME: join(home, ".local", "state"),
+      TMPDIR: temp,
+      TMP: temp,
+      TEMP: temp,
+      AUDIT_CANARY_SECRET: secret,
+    },
+    snapshot: () => snapshot(work),
+    copyWork() {
+      copies += 1;
+      const copy = join(root, `work-${copies}`);
+      fillWork(copy, source);
+      return copy;
+    },
+    findTouched: () => guarded.filter((path, index) => describeFile(path) !== before[index]),
+    close() {
+      for (const path of [root, outside]) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+      for (const path of guarded) rmSync(path, { force: true });
+    },
+  };
+}
+
+const prefix = "toolwright-audit-";
+const leftover = /^\.?toolwright-audit-(\d+)-/;
+/** Another container may have other numbers for its processes. */
+const leftoverMs = 60 * 60_000;
+
+/** A private directory, with the process in its name. */
+function makeTemp(): string {
+  return realpathSync(mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`)));
+}
+
+/** Removes what an audit has left that was killed. */
+function sweep(directory: string): void {
+  for (const name of tryList(directory).filter((each) => leftover.test(each))) {
+    const pid = Number(leftover.exec(name)?.[1]);
+    const path = join(directory, name);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined || found.uid !== process.getuid?.() || isAlive(pid)) continue;
+    if (Date.now() - found.mtimeMs > leftoverMs) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+function tryList(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
+
+/** A file in the home of the user, where it can be written. */
+function inRealHome(): readonly string[] {
+  const path = join(homedir(), `.${prefix}${process.pid}-${randomUUID()}`);
+  try {
+    writeFileSync(path, "");
+    return [path];
+  } catch {
+    return [];
+  }
+}
+
+function fillWork(work: string, source: string | undefined): void {
+  mkdirSync(work);
+  if (source !== undefined) return cpSync(source, work, { recursive: true, verbatimSymlinks: true });
+  for (const [name, text] of Object.entries(sampleFiles)) {
+    mkdirSync(dirname(join(work, name)), { recursive: true });
+    writeFileSync(join(work, name), text);
+  }
+}
+
+const maxFiles = 20_000;
+const hashedBytes = 1024 * 1024;
+
+function snapshot(directory: string): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  const pending = [directory];
+  for (let next = pending.pop(); next !== undefined && files.size < maxFiles; next = pending.pop()) {
+    for (const entry of readdirSync(next, { withFileTypes: true })) {
+      const path = join(next, entry.name);
+      files.set(relative(directory, path), entry.isDirectory() ? "directory" : describeFile(path));
+      if (entry.isDirectory()) pending.push(path);
+    }
+  }
+  return files;
+}
+
+/** Kind, size and content of a file; large files by their time. */
+function describeFile(path: string): string {
+  try {
+    const { mode, size, mtimeMs } = lstatSync(path);
+    const kind = mode & 0o170_000;
+    if (kind === 0o120_000) return `link ${readlinkSync(path)}`;
+    if (kind !== 0o100_000) return `other ${kind}`;
+    if (size > hashedBytes) return `file ${size} ${mtimeMs}`;
+    return `file ${size} ${createHash("sha256").update(readFileSync(path)).digest("hex")}`;
+  } catch {
+    return "absent";
+  }
+}

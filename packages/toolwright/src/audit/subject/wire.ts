@@ -1,0 +1,139 @@
+import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
+import type { Reply } from "../seen.ts";
+
+/** A request on its way. */
+export interface OpenRequest {
+  readonly id: number;
+  readonly reply: Promise<Reply>;
+}
+
+export interface RequestOptions {
+  readonly timeoutMs: number;
+  /** Headers that the modern era repeats from the message; only HTTP sends them. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One connection to a server, below any handshake. */
+export interface Wire {
+  readonly transport: "stdio" | "http";
+  open(method: string, params: JsonObject | undefined, options: RequestOptions): OpenRequest;
+  notify(method: string, params: JsonObject): void;
+  /** Sends bytes as they are, a line where the transport has lines. */
+  sendRaw(text: string): void;
+  /** What arrived beside answers. */
+  readonly beside: Beside;
+  /** How the connection ended; undefined while it is there. */
+  ended(): string | undefined;
+  close(): Promise<void>;
+}
+
+/** Counts of what a server sends unasked. Only the first of each kind are kept. */
+export interface Beside {
+  readonly noise: string[];
+  noiseLines: number;
+  /** Requests of the server, by method. */
+  readonly questions: string[];
+  /** Progress notifications by token. */
+  readonly progress: Map<number, number>;
+  /** Answers to nothing, or second answers. */
+  strayAnswers: number;
+}
+
+export function createBeside(): Beside {
+  return { noise: [], noiseLines: 0, questions: [], progress: new Map(), strayAnswers: 0 };
+}
+
+const keptQuestions = 20;
+
+/** Counts a request or notification of the server; false if the message is an answer. */
+export function noteUnasked(beside: Beside, { id, method, params }: JsonObject): boolean {
+  if (typeof method !== "string") return false;
+  const token = isJsonObject(params) ? params["progressToken"] : undefined;
+  if (method === "notifications/progress" && typeof token === "number") {
+    beside.progress.set(token, (beside.progress.get(token) ?? 0) + 1);
+  }
+  if (id !== undefined && beside.questions.length < keptQuestions) beside.questions.push(method);
+  return true;
+}
+
+const deepest = 500;
+
+/** Whether a message is nested deeper than anything that is meant to be read, and than some functions can go. */
+export function isTooDeep(message: JsonObject): boolean {
+  let level: unknown[] = [message];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) return true;
+    level = level.flatMap((value) =>
+      typeof value === "object" && value !== null
+        ? Object.values(value).filter((each) => typeof each === "object")
+        : [],
+    );
+  }
+  return false;
+}
+
+export const tooDeep = `its answer is nested deeper than ${deepest} levels`;
+
+/** Requests that wait for their answer, each with a deadline. */
+export interface WaitingRequests {
+  open(timeoutMs: number): OpenRequest;
+  /** False if nobody waits for it. */
+  answer(id: unknown, message: JsonObject): boolean;
+  fail(id: number, how: string): void;
+  /** Ends all that wait. */
+  end(how: string): void;
+}
+
+export function createWaiting(): WaitingRequests {
+  const waiting = new Map<number, { readonly startedAt: number; readonly settle: (reply: Reply) => void }>();
+  let nextId = 1;
+  let over: string | undefined;
+
+  return {
+    open(timeoutMs) {
+      const id = nextId++;
+      const startedAt = performance.now();
+      if (over !== undefined) return { id, reply: Promise.resolve({ kind: "gone", how: over, afterMs: 0 }) };
+      const reply = new Promise<Reply>((resolve) => {
+        const timer = setTimeout(() => settle({ kind: "silence", afterMs: timeoutMs }), timeoutMs);
+        const settle = (end: Reply): void => {
+          clearTimeout(timer);
+          waiting.delete(id);
+          resolve(end);
+        };
+        waiting.set(id, { startedAt, settle });
+      });
+      return { id, reply };
+    },
+    answer(id, message) {
+      const request = typeof id === "number" ? waiting.get(id) : undefined;
+      if (request === undefined) return false;
+      request.settle(readReply(message, performance.now() - request.startedAt));
+      return true;
+    },
+    fail(id, how) {
+      const request = waiting.get(id);
+      request?.settle({ kind: "gone", how, afterMs: performance.now() - request.startedAt });
+    },
+    end(how) {
+      over ??= how;
+      for (const { startedAt, settle } of waiting.values()) {
+        settle({ kind: "gone", how, afterMs: performance.now() - startedAt });
+      }
+    },
+  };
+}
+
+function readReply(message: JsonObject, afterMs: number): Reply {
+  const { result, error } = message;
+  if (isJsonObject(result)) return { kind: "result", result, afterMs };
+  if (!isJsonObject(error)) return { kind: "gone", how: "its answer has neither a result nor an error", afterMs };
+  const { code, message: words, data } = error;
+  return {
+    kind: "error",
+    code: Number(code),
+    message: String(words),
+    ...(data === undefined ? {} : { data }),
+    afterMs,
+  };
+}

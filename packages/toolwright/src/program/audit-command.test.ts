@@ -1,0 +1,64 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { cliRun, type CliRun } from "../../test/cli-run.ts";
+import { createAuditCommand } from "./audit-command.ts";
+
+const server = join(import.meta.dirname, "..", "audit", "fixtures", "ship-server.mjs");
+
+function makeDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), "audit-command-"));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+async function audit(argv: readonly string[], cwd = makeDirectory()): Promise<CliRun> {
+  const kernel = (): never => {
+    throw new Error("An audit needs no tools of its own.");
+  };
+  return await cliRun(kernel, ["audit", ...argv], { commands: [createAuditCommand({ env: {}, cwd })] });
+}
+
+test("errors fail the command, and every form of the report is written", async () => {
+  const cwd = makeDirectory();
+  const files = ["--sarif", "a.sarif", "--markdown", "a.md", "--html", "a.html", "--badge", "a.svg", "--pin", "a.lock"];
+  const start = ["--", process.execPath, server, "no-description"];
+  const { code, stdout } = await audit(["--without-wall", "--only", "D,L", ...files, ...start], cwd);
+  expect(code).toBe(1);
+  expect(stdout).toContain("find_ship has no description.");
+  for (const file of files.filter((word) => word.startsWith("a.")))
+    expect(existsSync(join(cwd, file)), file).toBe(true);
+  expect(JSON.parse(readFileSync(join(cwd, "a.lock"), "utf8"))).toMatchObject({ server: "ships" });
+  const changed = await audit(
+    ["--without-wall", "--only", "L703", "--pin", "a.lock", "--", process.execPath, server],
+    cwd,
+  );
+  expect(changed.stdout).toContain("find_ship has changed since it was pinned.");
+});
+
+test("a rule is explained without any server", async () => {
+  const { code, stdout } = await audit(["--explain", "E101"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("What to do:");
+});
+
+test.each([
+  { argv: [], says: "Name the command that starts the server" },
+  { argv: ["--http", "http://127.0.0.1:1/mcp", "node"], says: "either --http URL or a command" },
+  { argv: ["--http", "nowhere"], says: "--http needs a whole address" },
+  { argv: ["--fail-on", "fatal", "node"], says: "--fail-on takes error, warning, info or never" },
+  { argv: ["--timeout", "soon", "node"], says: "--timeout needs a number of seconds" },
+  { argv: ["--inputs", "none.json", "node"], says: "--inputs none.json" },
+  { argv: ["--env", "NO_SUCH_KEY", "node"], says: "--env names NO_SUCH_KEY, which is not set" },
+])("wrong usage is told: $says", async ({ argv, says }) => {
+  const { code, stderr } = await audit(argv);
+  expect(code).toBe(2);
+  expect(stderr).toContain(says);
+});
+
+test("a server that cannot be used is told in a sentence, not in a stack", async () => {
+  const { code, stderr } = await audit(["--without-wall", "--", process.execPath, "-e", "process.exit(3)"]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^The server could not be used: it exited with code 3\.\n$/);
+});

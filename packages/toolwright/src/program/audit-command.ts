@@ -1,0 +1,115 @@
+import type { AuditReport, Severity } from "../audit/index.ts";
+import { type Command, type CommandArguments, exitCodes, type Flags, usageError } from "../cli/command.ts";
+import type { StyledText } from "../cli/styled-text.ts";
+import type { Terminal } from "../cli/terminal.ts";
+import { wrapLine } from "../cli/text-width.ts";
+import type { AuditPlace } from "./audit-options.ts";
+
+const flags: Flags = {
+  http: { type: "string", value: "URL", summary: "Audit a server that runs, over Streamable HTTP" },
+  token: { type: "string", value: "NAME", summary: "The variable that holds the token for --http" },
+  call: { type: "string", value: "NAMES", summary: "Also call these tools, which do not say that they only read" },
+  writes: { type: "boolean", summary: "Call all tools; those that change something in a throw-away copy" },
+  inputs: { type: "string", value: "FILE", summary: "JSON with inputs that work, by tool" },
+  directory: { type: "string", value: "DIR", summary: "Work in a throw-away copy of this directory" },
+  env: { type: "string", value: "NAMES", summary: "Pass these variables of yours to the server" },
+  "allow-hosts": { type: "string", value: "HOSTS", summary: "Hosts that the server may reach from its sandbox" },
+  "without-wall": { type: "boolean", summary: "Start the server without a sandbox, where there is none" },
+  only: { type: "string", value: "RULES", summary: "Only these rules, such as E,D204" },
+  skip: { type: "string", value: "RULES", summary: "Not these rules" },
+  baseline: { type: "string", value: "FILE", summary: "Leave out what this earlier --json report has" },
+  pin: {
+    type: "string",
+    value: "FILE",
+    summary: "Compare the tools with this lock file; write it where there is none",
+  },
+  "update-pins": { type: "boolean", summary: "Write the lock file of --pin anew" },
+  beside: { type: "string", value: "FILE", summary: "A --json report of another server: tell shared names" },
+  "fail-on": {
+    type: "string",
+    value: "SEVERITY",
+    summary: "Exit with 1 from this severity on: error, warning, info, never",
+  },
+  timeout: { type: "string", value: "SECONDS", summary: "For the whole audit; 300 if not given" },
+  json: { type: "boolean", summary: "Print the report as JSON" },
+  sarif: { type: "string", value: "FILE", summary: "Also write the report as SARIF" },
+  markdown: { type: "string", value: "FILE", summary: "Also write it as Markdown" },
+  html: { type: "string", value: "FILE", summary: "Also write it as one HTML file" },
+  badge: { type: "string", value: "FILE", summary: "Also write the score as an SVG badge" },
+  explain: {
+    type: "string",
+    value: "RULE",
+    summary: "Explain a rule or a family, such as E101 or E, and do nothing else",
+  },
+  verbose: { type: "boolean", summary: "Show every info in full" },
+};
+
+/** `audit` measures a server that it starts, or that runs. */
+export function createAuditCommand(place: AuditPlace): Command {
+  return {
+    name: "audit",
+    usage: "[FLAGS] -- COMMAND [ARGUMENT…] | --http URL",
+    summary: "Measure any MCP server: errors, descriptions, schemas, hints, behaviour, cost",
+    details: [
+      "Starts the server in a temporary place and in a sandbox, lists what it offers and calls the tools that say that they only read.",
+      "{work} in an argument stands for its working directory, a small sample project or a copy of --directory.",
+      "Lists of names are separated by commas. Exit code 1: a finding of the severity of --fail-on (default: error) or worse.",
+    ].join("\n"),
+    flags,
+    takes: [0, Infinity],
+    endsWhenInterrupted: true,
+    async run(args, terminal) {
+      const failOn = readFailOn(args.values["fail-on"]);
+      const audit = await import("./audit-options.ts");
+      const { explain } = args.values;
+      if (explain !== undefined) {
+        await terminal.print(wrapLines(audit.explainRule(explain), terminal.columns));
+        return exitCodes.ok;
+      }
+      try {
+        const report = await audit.runAudit(args, place, (text) => terminal.status(() => `… ${text}`));
+        terminal.status(undefined);
+        await show(report, args, terminal);
+        return fails(report, failOn) ? exitCodes.failed : exitCodes.ok;
+      } catch (error) {
+        terminal.status(undefined);
+        if (args.interrupted.aborted) return exitCodes.interrupted;
+        if (!audit.isAuditEnd(error)) throw error;
+        await terminal.tell(error.message);
+        return exitCodes.failed;
+      }
+    },
+  };
+}
+
+const order: readonly Severity[] = ["error", "warning", "info"];
+
+function readFailOn(value = "error"): Severity | "never" {
+  const found = [...order, "never" as const].find((each) => each === value);
+  if (found === undefined)
+    throw usageError(`--fail-on takes error, warning, info or never, not ${JSON.stringify(value)}.`);
+  return found;
+}
+
+function fails({ findings }: AuditReport, failOn: Severity | "never"): boolean {
+  if (failOn === "never") return false;
+  return findings.some(({ severity }) => order.indexOf(severity) <= order.indexOf(failOn));
+}
+
+async function show(report: AuditReport, { given }: CommandArguments, terminal: Terminal): Promise<void> {
+  if (given.has("json")) return await terminal.print(JSON.stringify(report));
+  const { renderPage } = await import("../audit/report/render-page.ts");
+  const pieces: (string | StyledText)[] = [];
+  for (const { text, style } of renderPage(report, { verbose: given.has("verbose") })) {
+    const shown = `${wrapLines(text, terminal.columns)}\n`;
+    pieces.push(style === undefined ? shown : { text: shown, style });
+  }
+  await terminal.printPieces(pieces);
+}
+
+function wrapLines(text: string, columns: number | undefined): string {
+  return text
+    .split("\n")
+    .flatMap((line) => wrapLine(line, columns))
+    .join("\n");
+}

@@ -1,0 +1,143 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import {
+  AuditError,
+  type AuditOptions,
+  type AuditReport,
+  auditServer,
+  NoWallError,
+  readGivenInputs,
+} from "../audit/index.ts";
+import { readPins } from "../audit/pin.ts";
+import { leaveOutKnown, readBaseline } from "../audit/report/baseline.ts";
+import { renderBadge } from "../audit/report/render-badge.ts";
+import { renderHtml } from "../audit/report/render-html.ts";
+import { renderMarkdown } from "../audit/report/render-markdown.ts";
+import { renderSarif } from "../audit/report/render-sarif.ts";
+import { type CommandArguments, usageError } from "../cli/command.ts";
+import { isJsonObject } from "../tool/schema.ts";
+
+export { explainRule } from "../audit/report/explain-rule.ts";
+
+/** Where the command was typed. */
+export interface AuditPlace {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}
+
+/** Runs the audit that the arguments ask for, and writes the files that they name. */
+export async function runAudit(
+  args: CommandArguments,
+  place: AuditPlace,
+  onStatus: (text: string) => void,
+): Promise<AuditReport> {
+  const { values, given } = args;
+  const { baseline, pin } = values;
+  const known = baseline === undefined ? undefined : readJsonFile("--baseline", baseline, place, readBaseline);
+  const whole = await auditServer({ ...readOptions(args, place), onStatus });
+  if (pin !== undefined && (given.has("update-pins") || !existsSync(resolve(place.cwd, pin)))) {
+    const { server, fingerprints } = whole;
+    const lock = { server: server.name, version: server.version, tools: fingerprints };
+    writeFileSync(resolve(place.cwd, pin), `${JSON.stringify(lock, undefined, 2)}\n`);
+  }
+  const report = known === undefined ? whole : leaveOutKnown(whole, known);
+  const artifact = args.positionals.find((word) => isFile(word, place.cwd)) ?? "package.json";
+  for (const [flag, render] of [
+    ["sarif", (each: AuditReport) => renderSarif(each, artifact)],
+    ["markdown", renderMarkdown],
+    ["html", renderHtml],
+    ["badge", renderBadge],
+  ] as const) {
+    const file = values[flag];
+    if (file !== undefined) writeFileSync(resolve(place.cwd, file), render(report));
+  }
+  return report;
+}
+
+/** Whether an audit ended because of the server or the system, in words for a person. */
+export function isAuditEnd(error: unknown): error is Error {
+  return error instanceof NoWallError || error instanceof AuditError;
+}
+
+function readOptions({ positionals, values, given, interrupted }: CommandArguments, place: AuditPlace): AuditOptions {
+  const { inputs, pin, beside } = values;
+  const seconds = values["timeout"] === undefined ? 300 : Number(values["timeout"]);
+  if (!(seconds > 0 && seconds <= 86_400)) throw usageError("--timeout needs a number of seconds, such as 300.");
+  const isPinned = pin !== undefined && !given.has("update-pins") && existsSync(resolve(place.cwd, pin));
+  return {
+    server: readServer(positionals, values, given, place),
+    call: split(values["call"]),
+    writes: given.has("writes"),
+    only: split(values["only"]),
+    skip: split(values["skip"]),
+    ...(inputs === undefined ? {} : { inputs: readJsonFile("--inputs", inputs, place, readGivenInputs) }),
+    ...(isPinned ? { pinned: readJsonFile("--pin", pin, place, readPins) } : {}),
+    ...(beside === undefined ? {} : { besideTools: readJsonFile("--beside", beside, place, readToolNames) }),
+    timeoutMs: seconds * 1000,
+    signal: interrupted,
+  };
+}
+
+function readServer(
+  positionals: readonly string[],
+  values: CommandArguments["values"],
+  given: ReadonlySet<string>,
+  { env, cwd }: AuditPlace,
+): AuditOptions["server"] {
+  const { http, token } = values;
+  const [command, ...args] = positionals;
+  if (http !== undefined) {
+    if (command !== undefined) throw usageError("Give either --http URL or a command, not both.");
+    if (!URL.canParse(http)) throw usageError("--http needs a whole address, such as http://127.0.0.1:3000/mcp.");
+    if (token === undefined) return { url: http };
+    return { url: http, headers: { authorization: `Bearer ${requireVariable("--token", token, env)}` } };
+  }
+  if (command === undefined) {
+    throw usageError("Name the command that starts the server: toolwright audit -- COMMAND …, or give --http URL.");
+  }
+  const directory = values["directory"];
+  return {
+    command: resolveFile(command, cwd),
+    args: args.map((word) => resolveFile(word, cwd)),
+    env: Object.fromEntries(split(values["env"]).map((name) => [name, requireVariable("--env", name, env)])),
+    directory: directory === undefined ? undefined : resolve(cwd, directory),
+    withoutWall: given.has("without-wall"),
+    allowedHosts: split(values["allow-hosts"]),
+  };
+}
+
+/** The server starts elsewhere: words that name a file here are made absolute. */
+function resolveFile(word: string, cwd: string): string {
+  return isFile(word, cwd) ? resolve(cwd, word) : word;
+}
+
+function isFile(word: string, cwd: string): boolean {
+  return /[\\/.]/.test(word) && statSync(resolve(cwd, word), { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function requireVariable(flag: string, name: string, env: AuditPlace["env"]): string {
+  const value = env[name];
+  if (value === undefined) throw usageError(`${flag} names ${name}, which is not set.`);
+  return value;
+}
+
+function readJsonFile<Value>(flag: string, file: string, { cwd }: AuditPlace, read: (value: unknown) => Value): Value {
+  try {
+    return read(JSON.parse(readFileSync(resolve(cwd, file), "utf8")));
+  } catch (error) {
+    throw usageError(`${flag} ${file}: ${error instanceof Error ? error.message : String(error)}`, error);
+  }
+}
+
+function readToolNames(report: unknown): readonly string[] {
+  const fingerprints = isJsonObject(report) ? report["fingerprints"] : undefined;
+  if (!isJsonObject(fingerprints)) throw new Error("It is no report of `toolwright audit --json`.");
+  return Object.keys(fingerprints);
+}
+
+function split(list: string | undefined): readonly string[] {
+  return (list ?? "")
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+}

@@ -1,0 +1,144 @@
+import type { Listing, Reply, Seen, SeenCall } from "../../../src/audit/seen.ts";
+import { seenOf } from "../../../src/audit/seen.ts";
+import type { JsonObject } from "../../../src/tool/schema.ts";
+import { good } from "./list-case.ts";
+
+/** What was seen of a server, planted for a rule, and what looks like it. The keys say what is planted. */
+export interface SeenCases {
+  readonly faults: Readonly<Record<string, Seen>>;
+  readonly nearMisses: Readonly<Record<string, Seen>>;
+}
+
+const worked = call("valid", {}, said("The note is called todo."));
+const offline = "getaddrinfo ENOTFOUND notes.example";
+
+/** Near misses that public servers have shown, beside those that the planted servers act out. */
+export const callCases: Readonly<Record<string, SeenCases>> = {
+  E101: {
+    faults: {
+      "a protocol error for a missing field": calls(worked, call("missing-field", {}, refused("name is missing"))),
+    },
+    nearMisses: {
+      "the same error without any mistake": calls(
+        call("valid", { name: "todo" }, refused(offline)),
+        call("missing-field", {}, refused(offline)),
+      ),
+    },
+  },
+  E102: {
+    faults: { "nothing but a verdict": calls(worked, call("wrong-type", { name: 1 }, failed("Bad request."))) },
+    nearMisses: {
+      "the value and the type that was expected": calls(
+        worked,
+        call("wrong-type", { name: 1 }, failed("Input validation error: 1 is not of type 'string'")),
+      ),
+      "a tool that has never worked": calls(
+        call("valid", { name: "todo" }, failed("No browser is installed here.")),
+        call("wrong-type", { name: 1 }, failed("No browser is installed here.")),
+      ),
+    },
+  },
+  E103: {
+    faults: {
+      "a stack": calls(
+        worked,
+        call("wrong-type", { name: 1 }, failed("TypeError: x\n    at read (/srv/app/index.js:3:7)")),
+      ),
+    },
+    nearMisses: {
+      "the path that was asked for": calls(
+        worked,
+        call("absent-id", { name: "/srv/notes/zz" }, failed("There is no /srv/notes/zz; at most 3 levels are read.")),
+      ),
+    },
+  },
+  E104: {
+    faults: {
+      "words of a failure": calls(call("absent-id", { name: "zz" }, said("Error: there is no note zz"))),
+      "words of a failure about a mistake": calls(
+        worked,
+        call("missing-field", {}, said("Error reading note: cannot read properties of undefined")),
+      ),
+    },
+    nearMisses: {
+      "an error that was asked for": calls(call("valid", { level: "error" }, said("Error: the disk is full"))),
+      "the same answer without the mistake": calls(
+        call("valid", { name: "todo" }, said("There is no index yet.")),
+        call("missing-field", {}, said("There is no index yet.")),
+      ),
+      "a text about errors": calls(
+        call("valid", { name: "guide" }, said("Error handling: a guide\n\nCatch at one place.")),
+      ),
+      "an object whose error is null": calls(call("valid", { name: "todo" }, said('{"error":null,"text":"milk"}'))),
+    },
+  },
+  E105: {
+    faults: { "an answer as if nothing were there": calls(call("unknown-argument", { zz: 1 }, said("milk"), "zz")) },
+    nearMisses: {
+      "told in the answer": calls(
+        call("unknown-argument", { zz: 1 }, said("These parameters were ignored: zz. Supported: name."), "zz"),
+      ),
+      "failed for another reason": calls(call("unknown-argument", { zz: 1 }, said("Error: no such note"), "zz")),
+    },
+  },
+  E106: {
+    faults: { "an error": calls(worked, call("no-hits", { name: "zz" }, failed("No results."))) },
+    nearMisses: { "a tool that has never worked": calls(call("no-hits", { name: "zz" }, failed(offline))) },
+  },
+  R507: {
+    faults: { "six seconds": seenOf({}, { start: { listedAfterMs: 6_000, noise: [], noiseLines: 0 } }) },
+    nearMisses: { "one second": seenOf({}, { start: { listedAfterMs: 1_000, noise: [], noiseLines: 0 } }) },
+  },
+  R508: {
+    faults: {
+      "twelve seconds of silence": calls({ ...worked, progress: 0, reply: { ...said("milk"), afterMs: 12_000 } }),
+    },
+    nearMisses: {
+      "twelve seconds with progress": calls({ ...worked, progress: 4, reply: { ...said("milk"), afterMs: 12_000 } }),
+      "a short call": calls(worked),
+    },
+  },
+  L702: {
+    faults: { "two lists": seenOf({}, { eras: [{ era: "modern", state: "works", lists: ["[1]", "[2]"] }] }) },
+    nearMisses: {
+      "the same list twice": seenOf({}, { eras: [{ era: "modern", state: "works", lists: ["[1]", "[1]"] }] }),
+      "a server of the legacy era": seenOf({}, { eras: [{ era: "legacy", state: "works", lists: ["[1]", "[2]"] }] }),
+    },
+  },
+  L703: {
+    faults: {
+      "another fingerprint": seenOf({}, { pins: [{ tool: "read_note", pinned: "a", now: "b" }] }),
+      "a tool that is gone": seenOf({}, { pins: [{ tool: "read_note", pinned: "a", now: undefined }] }),
+    },
+    nearMisses: { "the same fingerprint": seenOf({}, { pins: [{ tool: "read_note", pinned: "a", now: "a" }] }) },
+  },
+  P901: {
+    faults: { "a list that nobody serves": served("prompts/list", refused("Method not found", -32_601)) },
+    nearMisses: { "an empty list": served("prompts/list", { kind: "result", result: { prompts: [] }, afterMs: 1 }) },
+  },
+};
+
+function calls(...made: readonly SeenCall[]): Seen {
+  const listing: Partial<Listing> = { tools: [good()] };
+  return seenOf(listing, { calls: made });
+}
+
+function call(purpose: SeenCall["purpose"], input: JsonObject, reply: Reply, field = "name"): SeenCall {
+  return { tool: "read_note", purpose, input, field, reply };
+}
+
+function said(text: string): Reply {
+  return { kind: "result", result: { content: [{ type: "text", text }] }, afterMs: 5 };
+}
+
+function failed(text: string): Reply {
+  return { kind: "result", result: { content: [{ type: "text", text }], isError: true }, afterMs: 5 };
+}
+
+function refused(message: string, code = -32_603): Reply {
+  return { kind: "error", code, message, afterMs: 5 };
+}
+
+function served(method: string, reply: Reply): Seen {
+  return seenOf({}, { capabilities: [{ capability: "prompts", method, reply }] });
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { openLiveSession } from "../../../src/audit/probes/live-session.ts";
+import { costProbe } from "../../../src/audit/probes/cost.ts";
+import type { Measured, ProbeContext } from "../../../src/audit/probes/probe.ts";
+import { textsProbe } from "../../../src/audit/probes/texts.ts";
+import type { AuditRule } from "../../../src/audit/rule.ts";
+import { rules } from "../../../src/audit/rules/index.ts";
+import { seenOf, type Listing } from "../../../src/audit/seen.ts";
+import { rulesOverHttp, rulesWithTools, serverCases } from "../behaviour-cases.ts";
+import { callCases } from "./calls.ts";
+import { descriptionCases } from "./descriptions.ts";
+import { costCases, hintCases, wordCases } from "./hints-cost-words.ts";
+import { schemaCases } from "./schemas.ts";
+
+const cases = { ...descriptionCases, ...schemaCases, ...hintCases, ...costCases, ...wordCases };
+
+test("every rule has a planted fault that it finds and a near miss that it leaves alone", () => {
+  const tables = [...Object.entries(cases), ...Object.entries(callCases)];
+  const byOthers = [...rulesWithTools, ...serverCases.map(({ rule }) => rule), ...rulesOverHttp];
+  const tested = new Set([...tables.map(([id]) => id), ...byOthers]);
+  expect([...tested].toSorted()).toEqual(rules.map(({ id }) => id).toSorted());
+  expect({
+    rules: rules.length,
+    faults: byOthers.length + tables.flatMap(([, { faults }]) => Object.keys(faults)).length,
+    nearMisses: byOthers.length + tables.flatMap(([, { nearMisses }]) => Object.keys(nearMisses)).length,
+  }).toMatchInlineSnapshot(`
+    {
+      "faults": 76,
+      "nearMisses": 107,
+      "rules": 48,
+    }
+  `);
+});
+
+describe.each(Object.entries(cases))("rule %s", (id, { faults, nearMisses }) => {
+  test.each(Object.entries(faults))("finds %s", async (_, listing) => {
+    expect(await examine(id, listing)).toMatchObject({ kind: "found" });
+  });
+
+  test.each(Object.entries(nearMisses))("leaves alone: %s", async (_, listing) => {
+    expect(await examine(id, listing)).toEqual({ kind: "passed" });
+  });
+});
+
+describe.each(Object.entries(callCases))("rule %s", (id, { faults, nearMisses }) => {
+  test.each(Object.entries(faults))("finds %s", (_, seen) => {
+    expect(ruleOf(id).examine(seen)).toMatchObject({ kind: "found" });
+  });
+
+  test.each(Object.entries(nearMisses))("leaves alone: %s", (_, seen) => {
+    expect(ruleOf(id).examine(seen)).toEqual({ kind: "passed" });
+  });
+});
+
+function ruleOf(id: string): AuditRule {
+  const rule = rules.find((each) => each.id === id);
+  if (rule === undefined) throw new Error(`There is no rule ${id}.`);
+  return rule;
+}
+
+async function examine(id: string, part: Partial<Listing>): Promise<unknown> {
+  const rule = ruleOf(id);
+  const seen = seenOf(part);
+  const measured: Measured = {};
+  for (const { name, run } of [textsProbe, costProbe]) {
+    if (rule.needs.includes(name)) await run(contextOf(seen.listing), measured);
+  }
+  return rule.examine({ ...seen, ...measured });
+}
+
+/** For probes that look at the list only. */
+function contextOf(listing: Listing): ProbeContext {
+  const connect = (): Promise<never> => Promise.reject(new Error("There is no server."));
+  return {
+    target: { transport: "stdio", era: "legacy", connect },
+    live: openLiveSession({ target: { transport: "stdio", era: "legacy", connect } }),
+    listing,
+    callable: [],
+    changing: [],
+    inputs: new Map(),
+    limits: { startMs: 0, callMs: 0, answerMs: 0, endMs: 0 },
+    signal: new AbortController().signal,
+    status: () => {},
+  };
+}
