@@ -58,7 +58,7 @@ async function audit(server: PublicServer): Promise<AuditReport | { readonly fai
         args,
         ...(env === undefined ? {} : { env }),
         ...(directory === undefined ? {} : { directory: makeDirectory(directory, join(cache, "work"), bin) }),
-        // Where there is a wall they are audited behind it; the table says so.
+        // Where there is no sandbox, the person who runs this decides.
         withoutWall: process.env["WITHOUT_WALL"] === "1",
       },
       call,

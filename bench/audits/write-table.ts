@@ -36,7 +36,7 @@ const introduction = `# Audits of public servers
 What \`toolwright audit\` says about servers that install from npm or PyPI without an account. Each was audited twice, in the version
 named here, and what only one run found was left out. A finding is what a rule saw, with the reason in \`toolwright audit --explain RULE\`; it
 is no judgement of a server's worth. Only tools that say that they only read were called, and those that their documentation says so
-of. There was no internet and no browser; failures for lack of them are not counted where the rules can tell. Start times (R507) are left out: they say as
+of. There was no sandbox, no internet and no browser; failures for lack of them are not counted where the rules can tell. Start times (R507) are left out: they say as
 much about the machine. Servers change: a newer version may have none of this.
 
 Security findings (E103, A403, X8xx) appear as a number only. Details belong to the authors.
