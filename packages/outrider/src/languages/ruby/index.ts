@@ -113,6 +113,7 @@ export default {
     superReceiver: "result",
     wholeNameAt,
     callsOverrides: true,
+    isCalledByName: () => true,
     calledSymbols: ["block_argument"],
     // In `class << self` they look like any other, but every type has methods of some names.
     isOfType: ({ name, signature }) =>

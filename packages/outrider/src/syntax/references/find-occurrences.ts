@@ -29,7 +29,7 @@ import {
 import { maxReceiver, receiverBefore, separatorBefore } from "./receiver-before.ts";
 import { placeInText, plainUse, quotedUse } from "./plain-uses.ts";
 import { factsOf } from "./tree-facts.ts";
-import { calledWords, namedWords } from "./words-in.ts";
+import { calledWords, namedWords, type Word } from "./words-in.ts";
 import type { Manifest } from "../../languages/manifest.ts";
 
 /** The names to look for, or everything that is called. */
@@ -95,8 +95,8 @@ async function readWhole(
   if (rules === undefined) return undefined;
   const { file, text } = source;
   return await parseText(language, text, { keep: true }, (tree, grammar, seen) => {
-    const part = readTree(language, rules, { text, seen, tree, grammar, names });
-    return { ...part, symbols: symbolsOf(tree) };
+    const symbols = symbolsOf(tree);
+    return { ...readTree(language, rules, { text, seen, tree, grammar, names, symbols }), symbols };
 
     function symbolsOf(of: Tree): readonly CodeSymbol[] {
       const known =
@@ -165,6 +165,8 @@ interface ParsedText {
   readonly tree: Tree;
   readonly grammar: LoadedGrammar;
   readonly names: WantedNames;
+  /** What the file declares, if that is known. */
+  readonly symbols?: readonly CodeSymbol[];
 }
 
 function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: ParsedText): PartPlaces {
@@ -174,6 +176,8 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
   const imported = new Set(imports.flatMap(({ starts }) => starts));
   const calls = facts.calls();
   const words = parsed.names === "calls" ? calledWords(text, calls.keys()) : namedWords(text, parsed.names);
+  // Without its declarations, a called name would mean anything of the file.
+  const declarations = parsed.names === "calls" ? declarationsOf(parsed, words) : [];
   const wanted = new Set(words.map(({ name }) => name));
   const locals = findLocals(rules, facts.bindings(), { wanted, imported });
   const visibleAt = indexLocals(locals);
@@ -184,7 +188,8 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
   const identifiers = new Set(rules.identifiers);
   const texts = new Set(rules.texts);
   const shapes = language.hierarchy?.shapes;
-  const places = words.flatMap(({ name, start }): readonly UnlocatedOccurrence[] => {
+  const declaring = new Set(declarations.map(({ start }) => start));
+  const places = [...words, ...declarations].flatMap(({ name, start }): readonly UnlocatedOccurrence[] => {
     const node = calls.get(start)?.leaf ?? tree.rootNode.descendantForIndex(start, start + name.length);
     if (node !== null && texts.has(node.type)) return placeInText(rules, text, name, start, node);
     if (node !== null && isQuotedCode(rules, node)) return [quotedUse(rules, { text, name, start, node }, localAt)];
@@ -205,7 +210,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     const isPart = rules.qualifiedLeaves === true && node.text !== name && node.text.includes(".");
     if (!isPart && (language.cleanName?.(node.text) ?? node.text) !== name) return [];
     const call = isPart ? undefined : calls.get(node.startIndex);
-    if (call === undefined && parsed.names === "calls") return [];
+    if (call === undefined && parsed.names === "calls" && !declaring.has(start)) return [];
     if (isModuleName(start)) return [];
     const isCall = call !== undefined || isUnseenCall(rules, text, start + name.length);
     const role = imported.has(node.startIndex) ? "import" : isCall ? "call" : "use";
@@ -244,6 +249,14 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     markLocalReceivers(rules, places, facts.bindings, imported),
   );
   return { language: language.id, places: typed, imports, broken: tree.rootNode.hasError };
+}
+
+/** The declarations of the words, which are no words themselves. */
+function declarationsOf({ text, symbols = [] }: ParsedText, words: readonly Word[]): readonly Word[] {
+  const [names, starts] = [new Set(words.map(({ name }) => name)), new Set(words.map(({ start }) => start))];
+  return symbols
+    .map(({ name, nameSpan: { start } }) => ({ name, start }))
+    .filter(({ name, start }) => names.has(name) && !starts.has(start) && text.startsWith(name, start));
 }
 
 function isUnseenCall({ unseenCalls }: ReferenceRules, text: string, end: number): boolean {
