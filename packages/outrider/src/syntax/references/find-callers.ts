@@ -32,9 +32,9 @@ export async function findCallers(
 
 /** Which references call the function: also `require("./a").name()`, which imports it, and the name alone in some languages. */
 function callsOf({ symbol, language }: GraphNode): (at: Reference) => boolean {
-  const isByName = codeKinds.has(symbol.kind) && referenceRulesOf(language)?.isCalledByName?.(symbol) === true;
+  const isCalledByName = codeKinds.has(symbol.kind) ? referenceRulesOf(language)?.isCalledByName : undefined;
   return ({ role, name, text, key }) => {
-    if (role === "use") return isByName && key === undefined && !text.includes(`:${name}`);
+    if (role === "use") return key === undefined && isCalledByName?.(symbol, text) === true;
     return role === "call" || (role === "import" && text.includes(`).${name}(`));
   };
 }
