@@ -175,9 +175,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
   const imports = facts.imports();
   const imported = new Set(imports.flatMap(({ starts }) => starts));
   const calls = facts.calls();
-  const words = parsed.names === "calls" ? calledWords(text, calls.keys()) : namedWords(text, parsed.names);
-  // Without its declarations, a called name would mean anything of the file.
-  const declarations = parsed.names === "calls" ? declarationsOf(parsed, words) : [];
+  const { words, declaring } = wordsOf(parsed, calls.keys());
   const wanted = new Set(words.map(({ name }) => name));
   const locals = findLocals(rules, facts.bindings(), { wanted, imported });
   const visibleAt = indexLocals(locals);
@@ -188,8 +186,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
   const identifiers = new Set(rules.identifiers);
   const texts = new Set(rules.texts);
   const shapes = language.hierarchy?.shapes;
-  const declaring = new Set(declarations.map(({ start }) => start));
-  const places = [...words, ...declarations].flatMap(({ name, start }): readonly UnlocatedOccurrence[] => {
+  const places = words.flatMap(({ name, start }): readonly UnlocatedOccurrence[] => {
     const node = calls.get(start)?.leaf ?? tree.rootNode.descendantForIndex(start, start + name.length);
     if (node !== null && texts.has(node.type)) return placeInText(rules, text, name, start, node);
     if (node !== null && isQuotedCode(rules, node)) return [quotedUse(rules, { text, name, start, node }, localAt)];
@@ -249,6 +246,14 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     markLocalReceivers(rules, places, facts.bindings, imported),
   );
   return { language: language.id, places: typed, imports, broken: tree.rootNode.hasError };
+}
+
+/** The words to look at, and those of them that only declare what is called: without these it would mean anything of the file. */
+function wordsOf(parsed: ParsedText, calls: Iterable<number>): { words: readonly Word[]; declaring: Set<number> } {
+  if (parsed.names !== "calls") return { words: namedWords(parsed.text, parsed.names), declaring: new Set() };
+  const called = calledWords(parsed.text, calls);
+  const declarations = declarationsOf(parsed, called);
+  return { words: [...called, ...declarations], declaring: new Set(declarations.map(({ start }) => start)) };
 }
 
 /** The declarations of the words, which are no words themselves. */
