@@ -1,5 +1,6 @@
 import type { Replacement } from "../workspace/text/text-file.ts";
 import type { ImportFact } from "./modules/module-facts.ts";
+import type { CountedBehind } from "./counted-members.ts";
 import type { PastingRules } from "./pasted-names.ts";
 import type { Span } from "./span.ts";
 import type { SymbolKind } from "./symbol-kind.ts";
@@ -50,8 +51,10 @@ export interface EditingRules {
   readonly directoryFile?: string;
   /** The kind of files that are not code: names and paths that an edit leaves there are listed as such. Default: code. */
   readonly notCode?: "settings" | "document" | "data";
-  /** Whether the name of a type stands where a value of it lists its fields by position. Default: fields are always named. */
-  readonly listsFields?: (text: string, name: Span) => boolean;
+  /** Whether the name of a type stands where a value of it lists its fields by position, one of which has this signature. Default: fields are always named. */
+  readonly listsFields?: (text: string, name: Span, field: string) => boolean;
+  /** What takes its value from its place behind a declaration: the next member of an enum. Default: nothing does. */
+  readonly countedBehind?: CountedBehind;
   /** Whether a call, whose name ends here, has a list of fields as an argument. Default: arguments name their types. */
   readonly listsArguments?: (text: string, from: number) => boolean;
   /** Matches a line that is a text for people, although no string. Default: only comments and strings are. */
@@ -77,6 +80,8 @@ export interface NameRules {
   readonly pasted?: PastingRules;
   /** Declarations that are named after others and follow them. Default: none are. */
   readonly derived?: DerivedNames;
+  /** Whether a text in this line, which is the name of a function or value of a module, reaches it. Default: only members are reached so. */
+  readonly inTexts?: (line: string, name: string) => boolean;
   /**
    * Which top-level types, if they have the name of their file, have to keep it: "public" ones (Java), or "all" since they are
    * loaded by that name (PHP). A rename moves the file. Default: none.

@@ -81,6 +81,8 @@ interface LanguageNames {
   readonly impliedMembers?: { test(name: string, signature: string): boolean };
   /** Functions at the top of a file that the language calls: `main`, `init` in Go. Default: there are none. */
   readonly entryPoints?: readonly string[];
+  /** Matches the head of a function at the top of a file that is called without its name. Default: none is. */
+  readonly entryMarks?: RegExp;
   /** Which members of different types belong together. Default: that is unknown, as values may have any member. */
   readonly members?: MemberRules;
   /** How types name their supertypes. Default: hierarchies are not read from syntax. */

@@ -179,6 +179,11 @@ export interface ReferenceRules {
   readonly joinsBases?: true;
   /** Whether a method is one of the type itself; undefined if that cannot be told. Default: it cannot. */
   readonly isOfType?: (method: { readonly name: string; readonly signature: string }) => boolean | undefined;
+  /** Whether the name of a function alone calls it in this line, as in Ruby. Default: brackets do. */
+  readonly isCalledByName?: (
+    called: { readonly name: string; readonly kind: SymbolKind; readonly signature: string },
+    line: string,
+  ) => boolean;
   /** Nodes directly inside of which a text names a method that is called on other values. Default: none. */
   readonly calledSymbols?: readonly string[];
   /** What a name means after the aliases and imports around it, where the file alone tells. Default: they are compared by names. */

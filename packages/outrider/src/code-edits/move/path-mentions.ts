@@ -24,7 +24,7 @@ export async function findPathLeftovers(context: EditContext, draft: Draft, move
 }
 
 /** A file in an unknown language counts as a document. */
-function isCode(path: string): boolean {
+export function isCode(path: string): boolean {
   const language = languageOf(path);
   return language !== undefined && language.editing?.notCode === undefined;
 }
@@ -37,7 +37,7 @@ function kindOf(path: string): string {
 export async function findMentions(
   { project, signal }: EditContext,
   draft: Draft,
-  { file }: FileMove,
+  { file }: Pick<FileMove, "file">,
 ): Promise<readonly Location[]> {
   const name = posix.basename(file.path);
   const stem = name.replace(/\.[^.]+$/, "");

@@ -5,8 +5,11 @@ import { isMember, type Target } from "../../syntax/references/target.ts";
 /** Whether it is used where its name is not written: `main` by the system, `__len__` by `len()` in Python, `Less` by `sort.Sort` in Go, `plus` by `+` in Kotlin. */
 export function isImplied(target: Target): boolean {
   const { symbol, container, language } = target;
-  if (container === undefined)
-    return symbol.kind === "function" && languageById(language)?.entryPoints?.includes(symbol.name) === true;
+  if (container === undefined) {
+    const { entryPoints, entryMarks } = languageById(language) ?? {};
+    const isEntry = entryPoints?.includes(symbol.name) === true || entryMarks?.test(symbol.signature) === true;
+    return symbol.kind === "function" && isEntry;
+  }
   if (!isMember(target)) return false;
   if (!typeKinds.has(container.kind) && container.kind !== "type") return false;
   const hasOwnFields = languageById(language)?.members?.ownFields === true;

@@ -54,7 +54,8 @@ export async function provePlaces(context: EditContext, target: Target, found: R
   });
   const unseen = leftovers.unseen.filter((place) => !isModuleName(found.looked, target.symbol.name, place));
   unproven.push(...unseen.map((place) => ({ ...place, why: unseenWhy })));
-  if (isNamedInTexts(target)) unproven.push(...leftovers.quoted.map((place) => ({ ...place, why: quotedWhy })));
+  const quoted = leftovers.quoted.filter(({ text }) => isNamedInTexts(target, text));
+  unproven.push(...quoted.map((place) => ({ ...place, why: quotedWhy })));
   unproven.push(...(await findPasted(context, target)));
   const changed = changedSince(found, leftovers);
   const own = isPrivateName(target) ? unproven.filter(isIn(target.file)) : unproven;
@@ -126,9 +127,10 @@ function doubtOfSure(target: Target, { language }: Occurrences, at: Occurrence):
   return isTaken ? "it is taken out of a value by its name" : undefined;
 }
 
-/** Callbacks, annotations and types name methods in strings, and fields where types are shapes. */
-function isNamedInTexts(target: Target): boolean {
-  if (!isMember(target)) return false;
+/** Callbacks, annotations and types name methods in strings, and fields where types are shapes; some languages, functions. */
+function isNamedInTexts(target: Target, line: string): boolean {
+  const { inTexts } = editingRulesOf(target.language).names;
+  if (!isMember(target)) return inTexts?.(line, target.symbol.name) === true;
   return codeKinds.has(target.symbol.kind) || languageById(target.language)?.members?.shared === "shapes";
 }
 

@@ -25,7 +25,7 @@ import { withDerivedNames, withPlaces } from "./derived-names.ts";
 import { findCollisions } from "./find-collisions.ts";
 import { type Overrides, findOverrides } from "./find-overrides.ts";
 import { proveBySyntax } from "./prove-by-syntax.ts";
-import { withRenamedFile } from "./rename-file.ts";
+import { refuseNamedFile, withRenamedFile } from "./rename-file.ts";
 import { type RenameEdits, type Renaming, refusal } from "./renaming.ts";
 import { wordPattern } from "./special-forms.ts";
 
@@ -41,6 +41,7 @@ export async function planRename(context: EditContext, draft: Draft, edit: Renam
   const renaming: Renaming = { context, draft, target, newName, references, unproven };
   const { touched: edits, notes, leftovers } = await editsFor(renaming, file.text);
   const touched = await withDerivedNames(renaming, withRenamedFile(target, newName, edits));
+  await refuseNamedFile(renaming, touched);
   const overrides = isMember(target) ? await findOverrides(renaming, touched) : undefined;
   if (unproven !== "leave") refuseOverrides(renaming, overrides);
   if (!force) await refuseTaken(renaming, touched, overrides);

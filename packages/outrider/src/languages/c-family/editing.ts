@@ -1,4 +1,5 @@
 import type { Node } from "web-tree-sitter";
+import { countedUnlessAssigned } from "../counted-members.ts";
 import type { EditingRules } from "../editing.ts";
 import type { ImportFact, ModuleContent } from "../modules/module-facts.ts";
 import { spanOf } from "../modules/tree-spans.ts";
@@ -14,8 +15,13 @@ export const cEditing: EditingRules = {
   names: { pasted: hashPasting },
   messages: /^\s*#\s*(?:error|warning)\b/,
   listsFields,
+  countedBehind: countedUnlessAssigned,
   moves: { files: "includes" },
 };
+
+/** Functions that run when the program starts or ends, or that only assembler names. */
+export const startsOrEnds =
+  /__attribute__\s*\(\(.*\b_*(?:constructor|destructor|used)_*\b|\[\[gnu::(?:constructor|destructor|used)\b/;
 
 export const cWords = wordSet("break case continue default do else for goto if return switch typedef while");
 

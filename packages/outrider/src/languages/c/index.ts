@@ -1,4 +1,4 @@
-import { cEditing, cWords, readIncludes } from "../c-family/editing.ts";
+import { cEditing, cWords, readIncludes, startsOrEnds } from "../c-family/editing.ts";
 import { mayBeFieldInC } from "../c-family/field-names.ts";
 import { hideMacros } from "../c-family/macros.ts";
 import { cImports, cReferences, cSymbols } from "../c-family/queries.ts";
@@ -52,6 +52,7 @@ export default {
   wrappers: ["declaration", "type_definition", "field_declaration", "linkage_specification"],
   attributes: ["attribute_specifier", "attribute_declaration"],
   entryPoints: ["main", "wmain", "WinMain", "wWinMain", "DllMain"],
+  entryMarks: startsOrEnds,
   comments: ["comment"],
   cleanName: (text) => (/^(?:if|for|while|switch|return|else|do|defined|sizeof)$/.test(text) ? "" : text),
   // Everything that is not `static` is visible to other files.

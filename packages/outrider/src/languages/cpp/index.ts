@@ -1,4 +1,4 @@
-import { cEditing, cppWords, listsArguments, readIncludes } from "../c-family/editing.ts";
+import { cEditing, cppWords, listsArguments, readIncludes, startsOrEnds } from "../c-family/editing.ts";
 import { mayBeFieldInCpp } from "../c-family/field-names.ts";
 import { hideMacros } from "../c-family/macros.ts";
 import { below, cImports, cReferences, cTypes, formsOf, outsideOfCode, parametersOf } from "../c-family/queries.ts";
@@ -95,6 +95,7 @@ ${below(places, "(declaration declarator: (_) @nameIn) @variable")}
   ],
   attributes: ["attribute_specifier", "attribute_declaration"],
   entryPoints: ["main", "wmain", "WinMain", "wWinMain", "DllMain"],
+  entryMarks: startsOrEnds,
   comments: ["comment"],
   cleanName: cleanCName,
   isExported: ({ kind, head, parentKind }) =>

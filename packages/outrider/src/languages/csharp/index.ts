@@ -1,3 +1,4 @@
+import { countedInEnum } from "../counted-members.ts";
 import { afterColon } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
 import type { ServerSpec } from "../server-spec.ts";
@@ -204,7 +205,11 @@ export default {
     ),
   },
   servers: [csharpLs, omnisharp],
-  editing: { indent: "    ", moves: { files: "named by path" } },
+  editing: {
+    indent: "    ",
+    countedBehind: countedInEnum((member, head) => head.includes("enum") && !member.includes("=")),
+    moves: { files: "named by path" },
+  },
 } satisfies GrammarLanguage;
 
 /** Two in `Map<int, string>` and `typeof(Map<,>)`, none in `Map`. */

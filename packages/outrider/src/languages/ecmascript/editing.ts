@@ -1,3 +1,4 @@
+import { countedInEnum } from "../counted-members.ts";
 import type { EditingRules, MoveRules } from "../editing.ts";
 import { shebang, dollarNames } from "../name-patterns.ts";
 import { wordSet } from "../syntax-checks.ts";
@@ -15,6 +16,7 @@ export const ecmascriptEditing: EditingRules = {
       "arguments await eval implements interface let package private protected public static yield undefined NaN Infinity",
     ),
     reservedTypes: wordSet("any bigint boolean never null number object string symbol unknown void"),
+    inTexts: isSubscript,
   },
   header: { clauses: [shebang, /^(['"])use (?:strict|client|server|asm)\1;?/] },
   inlineBody: "expression or block",
@@ -23,9 +25,20 @@ export const ecmascriptEditing: EditingRules = {
     /^(?:(?:async\s+)?function|class)\b/.test(text.slice(start, start + maxHead)) &&
     /(?:\b(?:return|yield|throw|await|void|typeof)|[([,])\s*$/.test(text.slice(Math.max(0, start - maxHead), start)),
   namesTypeParameters: true,
+  countedBehind: countedInEnum((member, head) => /\benum\b/.test(head) && !member.includes("=")),
   directoryFile: "index",
   moves: { files: "es modules" },
 };
+
+/** `module["name"]`, not the first element of a list. */
+function isSubscript(line: string, name: string): boolean {
+  return ['"', "'", "`"].some((quote) =>
+    line
+      .split(`[${quote}${name}${quote}]`)
+      .slice(0, -1)
+      .some((before) => /[\w$)\].]$/.test(before)),
+  );
+}
 
 /** Symbols move between script files, but not out of components. */
 export function scriptMoves(rules: Pick<MoveRules, "hasTypes" | "hasElements">): MoveRules {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { directoryFrom, homeDirectory } from "../../workspace/paths/inside.ts";
 import type { Replacement } from "../../workspace/text/text-file.ts";
+import { countedInGroup } from "./constants.ts";
 import type { EditingRules } from "../editing.ts";
 import type { SuperName, TypeDeclaration } from "../hierarchy/type-hierarchy.ts";
 import type { GrammarLanguage } from "../language.ts";
@@ -79,6 +80,7 @@ const goEditing: EditingRules = {
   everyFileIsModule: true,
   names: { derived: exampleNames },
   listsFields,
+  countedBehind: countedInGroup,
   moves: { files: "go packages", symbols: "go packages" },
 };
 

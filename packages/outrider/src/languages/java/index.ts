@@ -106,12 +106,13 @@ export default {
 (local_variable_declaration declarator: (variable_declarator name: (identifier) @local))
 (enhanced_for_statement name: (identifier) @local)
 (resource name: (identifier) @local)
-(instanceof_expression name: (identifier) @local)
+(instanceof_expression name: (identifier) @scoped)
 (type_pattern (identifier) @local)
 (record_pattern_component (identifier) @local)
 (type_parameter (type_identifier) @local)
 `,
     bindsFromName: ["local_variable_declaration"],
+    scopeOfName: scopeOfPattern,
     meaningAt: javaMeaning,
     // A label of a switch may be a value of the enum that is switched on.
     selfAround: ({ parent }) => (parent?.type === "switch_label" ? "possible" : undefined),
@@ -147,7 +148,7 @@ export default {
     ],
     imports: `
 (import_declaration (scoped_identifier scope: (_) @source name: (identifier) @name) .)
-(import_declaration (scoped_identifier) @source (asterisk) @all)
+(import_declaration [(scoped_identifier) (identifier)] @source (asterisk) @all)
 `,
     modules: "dotted",
     importsNoMembers: /^\s*import\s+static\b/,
@@ -209,6 +210,17 @@ function javaMeaning({ parent, id, type, nextSibling }: Node): PlaceMeaning | un
   return type === "identifier" && valueParents.has(parent?.type ?? "") && nextSibling?.type !== "("
     ? { kinds: valuesOrTypes }
     : undefined;
+}
+
+/** `v` in `x instanceof Box v` is known in its statement; behind `if (!(x instanceof Box v)) return;` as well. */
+function scopeOfPattern(name: Node): Node | undefined {
+  let isNegated = false;
+  for (let at = name.parent; at !== null; at = at.parent) {
+    isNegated ||= at.type === "unary_expression" || (at.type === "binary_expression" && at.text.includes("||"));
+    const isWhole = at.type === "lambda_expression" || /(?:_statement|_declaration)$/.test(at.type);
+    if (isWhole) return isNegated ? (at.parent ?? at) : at;
+  }
+  return undefined;
 }
 
 /** Where a name without arguments is that of a value or of a type. */

@@ -38,7 +38,8 @@ const intelephense: ServerSpec = {
 const phpEditing: EditingRules = {
   commentMarks: ["#", "//", "/*"],
   indent: "    ",
-  names: { ...sigiledNames("[?!]?"), typesInFiles: "all" },
+  // A text may be what is called: `array_map('name', $all)`.
+  names: { ...sigiledNames("[?!]?"), typesInFiles: "all", inTexts: () => true },
   lists: { members: false, inBraces: false },
   header: {
     clauses: [shebang, /^<\?php\b/, /^declare\s*\(\s*strict_types\s*=\s*\d\s*\);/, /^namespace\s+[\w\\]+\s*;/],

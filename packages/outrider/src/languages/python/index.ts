@@ -1,7 +1,9 @@
+import { countedInEnum } from "../counted-members.ts";
 import type { EditingRules } from "../editing.ts";
 import { inBrackets } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
 import type { ServerSpec } from "../server-spec.ts";
+import type { Span } from "../span.ts";
 import { typeAfterName, valueAfterName } from "../written-types.ts";
 import { wordSet } from "../syntax-checks.ts";
 import { basedpyright } from "./basedpyright.server.ts";
@@ -73,9 +75,19 @@ const pythonEditing: EditingRules = {
   documentsInside: true,
   everyFileIsModule: true,
   starImportsReexport: true,
+  listsFields: listsPython,
+  countedBehind: countedInEnum((member) => /=\s*(?:enum\.)?auto\(\s*\)/.test(member)),
   directoryFile: "__init__",
   moves: { files: "python packages", symbols: "python packages" },
 };
+
+/** `Point(1, 2)`, where the fields are declared by annotations, as in data classes. */
+function listsPython(text: string, { end }: Span, field: string): boolean {
+  return /^\w+\s*:/.test(field) && /^\(\s*(?!\)|\*\*|\w+\s*=(?!=))/.test(text.slice(end, end + longestFirst));
+}
+
+/** Longer first arguments are cut. */
+const longestFirst = 100;
 
 const block = "(block . (expression_statement (string) @doc)?) @body";
 

@@ -11,12 +11,13 @@ export const comprehensions: ReadonlySet<string> = new Set([
 
 /**
  * Default values and annotations are evaluated outside of their function, where its parameters are not known. Annotations do see
- * its type parameters.
+ * its type parameters. The first iterable of a comprehension is evaluated outside of that.
  */
 export function outerOffset(node: Node): number | undefined {
   let inner = node;
   let isDefault = false;
   let isType = false;
+  let outside: number | undefined;
   for (let at = node.parent; at !== null; at = at.parent) {
     const isValue = at.type === "default_parameter" || at.type === "typed_default_parameter";
     isDefault ||= isValue && at.childForFieldName("value")?.id === inner.id;
@@ -24,11 +25,21 @@ export function outerOffset(node: Node): number | undefined {
     isType ||= inner.type === "type" && (isValue || at.type === "typed_parameter" || functions.has(at.type));
     if (functions.has(at.type)) {
       const isOutside = isDefault || (isType && !hasTypeParameter(at, node.text));
-      return isOutside ? at.startIndex - 1 : undefined;
+      return isOutside ? at.startIndex - 1 : outside;
     }
+    const isFirst = isFirstIterable(at, inner);
+    if (isFirst) outside = (at.parent ?? at).startIndex - 1;
+    // What a comprehension binds is visible in the rest of it.
+    if (comprehensions.has(at.type) && outside !== at.startIndex - 1) return outside;
     inner = at;
   }
-  return undefined;
+  return outside;
+}
+
+/** `all` in `[each for each in all for part in each]`. */
+function isFirstIterable(clause: Node, node: Node): boolean {
+  if (clause.type !== "for_in_clause" || clause.childForFieldName("right")?.id !== node.id) return false;
+  return clause.parent?.children.find((each) => each?.type === "for_in_clause")?.id === clause.id;
 }
 
 /** One of the words in a text is the name of a type parameter. */

@@ -113,6 +113,7 @@ export default {
     superReceiver: "result",
     wholeNameAt,
     callsOverrides: true,
+    isCalledByName: ({ name }, line) => !/^\s*(?:alias|undef)\b/.test(line) && !line.includes(`:${name}`),
     calledSymbols: ["block_argument"],
     // In `class << self` they look like any other, but every type has methods of some names.
     isOfType: ({ name, signature }) =>

@@ -6,10 +6,13 @@ const blocks: ReadonlySet<string> = new Set(["block", "indented_block", "templat
 const namedTypes = ["class_definition", "object_definition", "trait_definition", "enum_definition"];
 
 /** Whose members are visible by their bare names inside the innermost type with a name: `import value._` and `new Type { … }`. */
-export function impliedInScala({ tree, startIndex }: Node): readonly ImpliedReceiver[] {
+export function impliedInScala({ tree, startIndex, text }: Node): readonly ImpliedReceiver[] {
   const { types, receivers } = scopesIn(tree);
   const type = types.findLast((span) => isIn(span, startIndex));
-  const found = receivers.filter(({ scope }) => isIn(scope, startIndex) && scope.start >= (type?.start ?? 0));
+  const found = receivers.filter(
+    ({ scope, declared }) =>
+      isIn(scope, startIndex) && scope.start >= (type?.start ?? 0) && declared?.().has(text) !== true,
+  );
   if (found.length > maxImplied) return [{}];
   return found.map(({ receiver }) => receiver).toReversed();
 }
@@ -21,7 +24,12 @@ interface Scopes {
   /** Types with names, each before the ones inside of it. */
   readonly types: readonly Span[];
   /** In the order in which their scopes begin. */
-  readonly receivers: readonly { readonly scope: Span; readonly receiver: ImpliedReceiver }[];
+  readonly receivers: readonly {
+    readonly scope: Span;
+    readonly receiver: ImpliedReceiver;
+    /** What is declared beside an import, which it does not hide. */
+    readonly declared?: () => ReadonlySet<string>;
+  }[];
 }
 
 const known = new WeakMap<Tree, Scopes>();
@@ -51,8 +59,26 @@ function importedFrom(site: Node): Scopes["receivers"] {
   const [first, last] = [parts[0], parts.at(-1)];
   // Some of what `import value.{one => _, _}` has is left out.
   const isPlain = site.namedChildren.some(({ type }) => type === "namespace_wildcard") && !site.text.includes(",");
-  if (first === undefined || last === undefined || !isPlain) return [{ scope, receiver: {} }];
-  return [{ scope, receiver: { value: spanOf(first.startIndex, last.endIndex) } }];
+  const declared = (): ReadonlySet<string> => declaredIn(parent);
+  if (first === undefined || last === undefined || !isPlain) return [{ scope, receiver: {}, declared }];
+  return [{ scope, receiver: { value: spanOf(first.startIndex, last.endIndex) }, declared }];
+}
+
+const declaredBy = new WeakMap<Tree, Map<number, ReadonlySet<string>>>();
+
+/** Names of the methods, values and types directly in a body. */
+function declaredIn(body: Node): ReadonlySet<string> {
+  const byBody = declaredBy.get(body.tree) ?? new Map<number, ReadonlySet<string>>();
+  declaredBy.set(body.tree, byBody);
+  const names =
+    byBody.get(body.id) ??
+    new Set(
+      body.namedChildren.flatMap(
+        (each) => (each.childForFieldName("name") ?? each.childForFieldName("pattern"))?.text ?? [],
+      ),
+    );
+  byBody.set(body.id, names);
+  return names;
 }
 
 function madeFrom(instance: Node): Scopes["receivers"] {

@@ -68,6 +68,9 @@ ${["block", "indented_block", "case_clause"]
 (template_body (var_definition pattern: (identifier) @field !type value: (_) @from))
 `;
 
+const calledByLanguage =
+  /^(?:equals|hashCode|toString|apply|unapply|unapplySeq|update|map|flatMap|foreach|withFilter|compare|run)$/;
+
 export default {
   id: "scala",
   title: "Scala",
@@ -105,8 +108,10 @@ ${functions} @function
   attributes: ["annotation"],
   comments: ["comment", "block_comment"],
   cleanName: (text) => text.replaceAll(/^["`]+|["`]+$/g, ""),
-  impliedMembers:
-    /^(?:equals|hashCode|toString|apply|unapply|unapplySeq|update|map|flatMap|foreach|withFilter|compare|run)$/,
+  // What is implicit is found by its type.
+  impliedMembers: {
+    test: (name, signature) => calledByLanguage.test(name) || /\b(?:implicit|given)\b/.test(signature),
+  },
   isExported: ({ kind, head, parentKind }) =>
     kind !== "test" &&
     parentKind !== "function" &&
@@ -142,6 +147,7 @@ ${localIn("block")}${localIn("indented_block")}${localIn("case_clause")}${localI
     typeBodies: ["template_body", "class_definition"],
     typedValues,
     writtenTypes: scalaTypes,
+    isCalledByName: (called) => scalaTypes.isCalled?.(called) === false,
     scopes: [
       "function_definition",
       "lambda_expression",
@@ -156,6 +162,7 @@ ${localIn("block")}${localIn("indented_block")}${localIn("case_clause")}${localI
 (import_declaration (identifier) @source . (identifier) @name .)
 (import_declaration (identifier) @source . (as_renamed_identifier name: (identifier) @name alias: (identifier) @alias))
 (import_declaration (identifier) @source . (namespace_wildcard) @all)
+(import_declaration (identifier) @source . (namespace_selectors (namespace_wildcard) @all))
 (import_declaration (identifier) @source . (namespace_selectors [
   (identifier) @name
   (arrow_renamed_identifier name: (identifier) @name alias: (identifier) @alias)

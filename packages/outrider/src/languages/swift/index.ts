@@ -1,3 +1,4 @@
+import { countedInEnum } from "../counted-members.ts";
 import { afterColon } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
 import type { ServerSpec } from "../server-spec.ts";
@@ -156,10 +157,20 @@ export default {
     },
   },
   servers: [sourcekit],
-  editing: { indent: "    ", lists: { members: false, inBraces: false }, moves: { files: "named by path" } },
+  editing: {
+    indent: "    ",
+    countedBehind: countedInEnum(countsOn),
+    lists: { members: false, inBraces: false },
+    moves: { files: "named by path" },
+  },
 } satisfies GrammarLanguage;
 
 /** `Sources/Name` and `Tests/Name` are modules; elsewhere, a directory at the top is. */
 function moduleDirectory(file: string): string {
   return /^(?:.*\/)?(?:Sources|Tests)\/[^/]+(?=\/)/.exec(file)?.[0] ?? file.split("/").slice(0, -1)[0] ?? "";
+}
+
+/** Cases of `enum Kind: Int` are numbered by their order. */
+function countsOn(member: string, head: string): boolean {
+  return /:\s*U?Int\d*\b/.test(head) && !member.includes("=");
 }

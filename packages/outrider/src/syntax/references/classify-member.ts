@@ -6,6 +6,7 @@ import { extendsOther } from "./declared-names.ts";
 import type { Importer } from "./importer.ts";
 import { isJoined } from "./joined-types.ts";
 import { localModule } from "./module-paths.ts";
+import { isTail } from "./path-words.ts";
 import { outerPath, resolveInFile, scopeAt } from "./lexical-scope.ts";
 import { mayInheritBefore } from "./member-rivals.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
@@ -215,7 +216,9 @@ function classifyBare(target: Target, file: Occurrences, at: Occurrence, importe
   if (found !== undefined && isCertain(found, file)) {
     const isOwn = file.file === target.file && found.path === target.symbol.path;
     const isPart = isInTypeByName(target, file, at.within) && sharesType(target, file);
-    if (isOwn || (isPart && isTargetPart(target, found))) return "sure";
+    const part = isPart ? partOf(target, found) : undefined;
+    if (isOwn || part === "same") return "sure";
+    if (part === "alike") return "likely";
     return mayOverride(target) || mayInheritBefore(outerPath(found.path), file, at) ? "likely" : "declaration";
   }
   // A type around may inherit a member that hides it.
@@ -237,12 +240,14 @@ function classifyBare(target: Target, file: Occurrences, at: Occurrence, importe
   }
 }
 
-function isTargetPart({ symbol, namespace = "", language }: Target, found: CodeSymbol): boolean {
+/** Whether a member of a type with the target's name is the target; "alike": in a namespace of another name, which may be an inline one. */
+function partOf({ symbol, namespace = "", language }: Target, found: CodeSymbol): "same" | "alike" | undefined {
   // Types inside others may share a name; the namespace may be around them or not.
   const within = ({ path }: CodeSymbol): string =>
     path.startsWith(`${namespace}/`) ? path.slice(namespace.length + 1) : path;
-  if (referenceRulesOf(language)?.modules === "namespace") return within(found) === within(symbol);
-  return found.path.split("/").slice(-2).join("/") === symbol.path.split("/").slice(-2).join("/");
+  if (referenceRulesOf(language)?.modules === "namespace") return within(found) === within(symbol) ? "same" : undefined;
+  if (found.path.split("/").slice(-2).join("/") !== symbol.path.split("/").slice(-2).join("/")) return undefined;
+  return isTail(found.path, symbol.path) || isTail(symbol.path, found.path) ? "same" : "alike";
 }
 
 /** An import brings the name in from elsewhere; one that may begin at a value may bring in members of any type. */

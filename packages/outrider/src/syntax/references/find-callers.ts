@@ -3,6 +3,7 @@ import type { CodeSymbol } from "../code-symbol.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
 import { findReferences, type Reference } from "./find-references.ts";
 import { type GraphNode, type GraphStep, nodeOf } from "./graph-node.ts";
+import { referenceRulesOf } from "./reference-rules.ts";
 import { chainOf } from "./symbol-chain.ts";
 import { type TargetFile, targetOf } from "./target.ts";
 
@@ -15,6 +16,7 @@ export async function findCallers(
   // Top-level code is not called.
   if (node.symbol.name === "") return { calls: [], outside: [] };
   const { files, unread } = await findReferences(symbols, node, { signal });
+  const isCalled = callsOf(node);
   const calls = files.flatMap((file) =>
     file.references.filter(isCalled).map(({ within, line, start, name, certainty }) => ({
       node: callerIn(file, within),
@@ -23,13 +25,18 @@ export async function findCallers(
       certainty,
     })),
   );
-  const uses = files.flatMap(({ references }) => references.filter(({ role }) => role === "use")).length;
+  const isUse = (at: Reference): boolean => at.role === "use" && !isCalled(at);
+  const uses = files.flatMap(({ references }) => references.filter(isUse)).length;
   return { calls, outside: [], unread, uses };
 }
 
-/** `require("./a").name()` imports and calls. */
-function isCalled({ role, name, text }: Reference): boolean {
-  return role === "call" || (role === "import" && text.includes(`).${name}(`));
+/** Which references call the function: also `require("./a").name()`, which imports it, and the name alone in some languages. */
+function callsOf({ symbol, language }: GraphNode): (at: Reference) => boolean {
+  const isCalledByName = codeKinds.has(symbol.kind) ? referenceRulesOf(language)?.isCalledByName : undefined;
+  return ({ role, name, text, key }) => {
+    if (role === "use") return key === undefined && isCalledByName?.(symbol, text) === true;
+    return role === "call" || (role === "import" && text.includes(`).${name}(`));
+  };
 }
 
 /** The function around a place; anonymous callbacks count as their enclosing function. */

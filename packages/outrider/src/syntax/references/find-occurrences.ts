@@ -29,7 +29,7 @@ import {
 import { maxReceiver, receiverBefore, separatorBefore } from "./receiver-before.ts";
 import { placeInText, plainUse, quotedUse } from "./plain-uses.ts";
 import { factsOf } from "./tree-facts.ts";
-import { calledWords, namedWords } from "./words-in.ts";
+import { calledWords, namedWords, type Word } from "./words-in.ts";
 import type { Manifest } from "../../languages/manifest.ts";
 
 /** The names to look for, or everything that is called. */
@@ -95,8 +95,8 @@ async function readWhole(
   if (rules === undefined) return undefined;
   const { file, text } = source;
   return await parseText(language, text, { keep: true }, (tree, grammar, seen) => {
-    const part = readTree(language, rules, { text, seen, tree, grammar, names });
-    return { ...part, symbols: symbolsOf(tree) };
+    const symbols = symbolsOf(tree);
+    return { ...readTree(language, rules, { text, seen, tree, grammar, names, symbols }), symbols };
 
     function symbolsOf(of: Tree): readonly CodeSymbol[] {
       const known =
@@ -165,6 +165,8 @@ interface ParsedText {
   readonly tree: Tree;
   readonly grammar: LoadedGrammar;
   readonly names: WantedNames;
+  /** What the file declares, if that is known. */
+  readonly symbols?: readonly CodeSymbol[];
 }
 
 function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: ParsedText): PartPlaces {
@@ -173,7 +175,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
   const imports = facts.imports();
   const imported = new Set(imports.flatMap(({ starts }) => starts));
   const calls = facts.calls();
-  const words = parsed.names === "calls" ? calledWords(text, calls.keys()) : namedWords(text, parsed.names);
+  const { words, declaring } = wordsOf(parsed, calls.keys());
   const wanted = new Set(words.map(({ name }) => name));
   const locals = findLocals(rules, facts.bindings(), { wanted, imported });
   const visibleAt = indexLocals(locals);
@@ -205,7 +207,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     const isPart = rules.qualifiedLeaves === true && node.text !== name && node.text.includes(".");
     if (!isPart && (language.cleanName?.(node.text) ?? node.text) !== name) return [];
     const call = isPart ? undefined : calls.get(node.startIndex);
-    if (call === undefined && parsed.names === "calls") return [];
+    if (call === undefined && parsed.names === "calls" && !declaring.has(start)) return [];
     if (isModuleName(start)) return [];
     const isCall = call !== undefined || isUnseenCall(rules, text, start + name.length);
     const role = imported.has(node.startIndex) ? "import" : isCall ? "call" : "use";
@@ -244,6 +246,22 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     markLocalReceivers(rules, places, facts.bindings, imported),
   );
   return { language: language.id, places: typed, imports, broken: tree.rootNode.hasError };
+}
+
+/** The words to look at, and those of them that only declare what is called: without these it would mean anything of the file. */
+function wordsOf(parsed: ParsedText, calls: Iterable<number>): { words: readonly Word[]; declaring: Set<number> } {
+  if (parsed.names !== "calls") return { words: namedWords(parsed.text, parsed.names), declaring: new Set() };
+  const called = calledWords(parsed.text, calls);
+  const declarations = declarationsOf(parsed, called);
+  return { words: [...called, ...declarations], declaring: new Set(declarations.map(({ start }) => start)) };
+}
+
+/** The declarations of the words, which are no words themselves. */
+function declarationsOf({ text, symbols = [] }: ParsedText, words: readonly Word[]): readonly Word[] {
+  const [names, starts] = [new Set(words.map(({ name }) => name)), new Set(words.map(({ start }) => start))];
+  return symbols
+    .map(({ name, nameSpan: { start } }) => ({ name, start }))
+    .filter(({ name, start }) => names.has(name) && !starts.has(start) && text.startsWith(name, start));
 }
 
 function isUnseenCall({ unseenCalls }: ReferenceRules, text: string, end: number): boolean {

@@ -41,9 +41,16 @@ export interface Meant {
 
 export function sitesMeaning(module: ModuleFile, sites: ReadonlySet<Site>, declarers: Declarers): readonly Meant[] {
   return [...sites].flatMap((site) => {
-    const known = site.file === module.file ? undefined : meaningOf(site, module, declarers);
+    const isOwn = site.file === module.file && !mayImportItself(site.language);
+    const known = isOwn ? undefined : meaningOf(site, module, declarers);
     return known === undefined ? [] : [{ site, known }];
   });
+}
+
+/** A script may import itself by its path, and a file with several namespaces what another one of them declares. */
+function mayImportItself(language: string): boolean {
+  const modules = referenceRulesOf(language)?.modules;
+  return modules === "relative-path" || modules === "namespace";
 }
 
 /** The files at hand, for questions that are asked for each import. */

@@ -8,7 +8,7 @@ import { isMember, namespaceAround, sharesPackage, type Target } from "./target.
 
 /** What else may have the name of a declaration where types have members that their own text does not show. */
 export interface MemberRivals {
-  /** A type has a member of its name, which others may inherit and use by the bare name. */
+  /** A type has a member of its name, or a type inside, which others may inherit and use by the bare name. */
   readonly hasInheritedRival?: true;
   /** Another file declares a method of the same name in another part of the same type: arguments choose. */
   readonly hasOtherPart?: true;
@@ -69,11 +69,13 @@ export function mayInheritBefore(
 
 function isInherited({ file, language, symbol, container }: Target, files: readonly Occurrences[]): boolean {
   const rules = referenceRulesOf(language);
-  if (!hasImplicitSelf(language) || rules?.modules === "include" || !isValueOrCode(symbol)) return false;
+  if (!hasImplicitSelf(language) || rules?.modules === "include") return false;
+  // Where types are open, scopes tell what a constant means.
+  const isRival = typeKinds.has(symbol.kind) && rules?.opensModules !== true ? isNamedType : isValueOrCode;
+  if (!isRival(symbol)) return false;
   return files.some(({ file: other, symbols }) =>
     symbols.some((each) => {
-      if (each.name !== symbol.name || !isValueOrCode(each) || (other === file && each.path === symbol.path))
-        return false;
+      if (each.name !== symbol.name || !isRival(each) || (other === file && each.path === symbol.path)) return false;
       const around = each.parent === undefined ? undefined : symbols[each.parent];
       const isAlike = rules?.onlyCalled === undefined || codeKinds.has(each.kind) === codeKinds.has(symbol.kind);
       return isAlike && isInheritable(around, rules?.opensModules === true) && around?.path !== container?.path;
@@ -84,6 +86,10 @@ function isInherited({ file, language, symbol, container }: Target, files: reado
 function isInheritable(type: CodeSymbol | undefined, isOpen: boolean): boolean {
   if (type === undefined || type.kind === "enum") return false;
   return typeKinds.has(type.kind) || (isOpen && type.kind === "module");
+}
+
+function isNamedType({ kind }: CodeSymbol): boolean {
+  return typeKinds.has(kind) && kind !== "impl";
 }
 
 function isValueOrCode({ kind }: CodeSymbol): boolean {

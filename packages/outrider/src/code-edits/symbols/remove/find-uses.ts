@@ -1,4 +1,5 @@
 import { ToolError } from "toolwright";
+import { editingRulesOf } from "../../../languages/editing-of.ts";
 import { languageById } from "../../../languages/language-of.ts";
 import type { Span } from "../../../languages/language.ts";
 import { resolveReferences } from "../../../lsp/resolve/references/resolve-references.ts";
@@ -51,6 +52,7 @@ export async function findUses(
   const required = [...findSoleMentions(found), ...(target === undefined ? [] : await findRequired(context, target))];
   if (target !== undefined && answer !== undefined) required.push(...definedApart(target, answer));
   if (target !== undefined && required.length === 0) required.push(...(await findInheritedUses(context, target)));
+  required.push(...findCounted(found));
   const derived = target === undefined ? [] : await findDerived(context, target);
   required.push(...derived.map((each) => `${each.file.path}:${each.symbol.line + 1} ${each.symbol.signature}`));
   if (target !== undefined && onDisk !== undefined && isForAll(target, onDisk))
@@ -63,6 +65,14 @@ export async function findUses(
   if (late.length > 0) return [...leaveUses(symbol, late, choice), ...doubt];
   const open = unproven.filter((place) => !edited.paths.has(place.file) && mayUse(place, target));
   return [...leaveUnproven(symbol, open, choice), ...doubt];
+}
+
+/** The member of an enum whose value would be another one. */
+function findCounted({ file, symbol, declared }: FoundSymbol): readonly string[] {
+  const next = editingRulesOf(declared.language).countedBehind?.(file.text, symbol, declared.symbols);
+  return next === undefined
+    ? []
+    : [`${file.path}:${next.line + 1} ${next.name}, whose value is counted from the ones before it`];
 }
 
 /** A file of declarations that exports nothing adds to what the language and its libraries declare. */

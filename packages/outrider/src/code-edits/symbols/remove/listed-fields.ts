@@ -29,7 +29,7 @@ export async function findListedFields(
   const all = source?.symbols ?? [];
   if (container === undefined || !typeKinds.has(container.kind)) {
     const close = closeBehind(source?.text ?? "", symbol.span.end);
-    const isListed = listsFields(source?.text ?? "", { start: close, end: close + 1 });
+    const isListed = listsFields(source?.text ?? "", { start: close, end: close + 1 }, symbol.signature);
     return isListed ? [{ path: own, line: visibleLine(`${own}:${symbol.line + 1} lists the fields of its type`) }] : [];
   }
   // Values of a type with constructors are made by these, and static fields are in no value.
@@ -52,7 +52,7 @@ export async function findListedFields(
         const isTaken =
           around !== undefined && isParameter(around, start) && !/^\s*\*/.test(text.slice(start + name.length));
         if (listsArguments !== undefined && isTaken) add(functions, file, around);
-        if (listsFields(text, { start, end: start + name.length }))
+        if (listsFields(text, { start, end: start + name.length }, symbol.signature))
           places.push({ path: file.file, line: visibleLine(`${file.file}:${line + 1} lists its fields: ${shown}`) });
       }
     }
