@@ -51,6 +51,9 @@ export function showRun(terminal: Terminal, goOn: (thread: string) => string | u
       case "asked":
         status.hide();
         return await page.gap();
+      case "subagent":
+        // What a subagent does shows in the line of its call.
+        return undefined;
       case "usage":
       case "end":
         return status.hide();
