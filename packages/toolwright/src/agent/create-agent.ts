@@ -5,7 +5,7 @@ import { type AgentOptions, type AnyOptions, readOptions } from "./agent-options
 import type { AskDecision, InputPattern, LogEntry, UserPart } from "./log/entries.ts";
 import { createMemoryThreads } from "./log/memory-store.ts";
 import { openThread, type UnwrittenEntries } from "./log/open-thread.ts";
-import { abandonCalls, dropSubagents } from "./log/repair.ts";
+import { abandonCalls, closeCopy } from "./log/repair.ts";
 import { checkOwnThread } from "./log/subagent-threads.ts";
 import { foldEntries } from "./log/thread-state.ts";
 import type { ThreadStore } from "./log/thread-store.ts";
@@ -151,7 +151,7 @@ export function createAgent(options: AnyOptions): Agent {
 }
 
 async function writeThread(store: ThreadStore, to: string, kept: readonly LogEntry[], time: number): Promise<void> {
-  const dropped = dropSubagents(foldEntries(kept)).map((body, index) => ({
+  const closing = closeCopy(foldEntries(kept)).map((body, index) => ({
     ...body,
     id: crypto.randomUUID(),
     seq: kept.length + index + 1,
@@ -161,7 +161,7 @@ async function writeThread(store: ThreadStore, to: string, kept: readonly LogEnt
   try {
     if (log.entries.length > 0)
       throw new ToolError("thread_exists", `There is a thread ${JSON.stringify(to)} already.`);
-    await log.append([...kept, ...dropped]);
+    await log.append([...kept, ...closing]);
   } finally {
     await log.close();
   }

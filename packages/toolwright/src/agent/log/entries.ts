@@ -67,7 +67,7 @@ export interface SubagentAsk {
 export interface InputPattern {
   /** The tool of the call, if it is given: a decision that names another one is refused. */
   readonly tool?: string;
-  /** A text may hold `*` for any run of characters; everything else must be equal. */
+  /** In a text `*` stands for any run of characters and `[*]` for a star; everything else must be equal. */
   readonly input: JsonObject;
 }
 

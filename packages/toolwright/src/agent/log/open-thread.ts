@@ -81,7 +81,7 @@ export async function openThread(
       state = missing.reduce(applyEntry, state);
     }
   } catch (error) {
-    await log.close();
+    await withinTime(clock, log.close()).catch(() => {});
     throw error;
   }
 
@@ -92,7 +92,7 @@ export async function openThread(
     appendNext,
     pending: () => (waiting === 0 ? undefined : turn),
     changed: async (seq) => (state.seq > seq ? undefined : await next.promise),
-    close: () => log.close(),
+    close: () => withinTime(clock, log.close()),
   };
 }
 

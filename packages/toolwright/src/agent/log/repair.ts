@@ -29,12 +29,18 @@ export function repairThread({ calls, background }: OpenCalls): readonly Repaire
     .map(({ part }) => ({ type: "repaired", callId: part.callId, result: unknownResult }));
 }
 
-/** A copy of a thread has no subagents: those that were at work when it was made go on in the other thread alone. */
-export function dropSubagents({ calls }: OpenCalls): readonly EntryBody[] {
+/**
+ * What a copy of a thread does not have: subagents that are at work, and decisions about calls that have yet to run. Both go on in
+ * the other thread alone; a person who has approved a call has approved it once.
+ */
+export function closeCopy({ calls, background }: OpenCalls): readonly EntryBody[] {
   const text = `${fixedTexts.repaired} ${subagentRemains}`;
-  return calls
-    .filter(isDelegated)
-    .map(({ part }) => ({ type: "repaired", callId: part.callId, result: { ...unknownResult, text } }));
+  return [...calls, ...background].flatMap((call): readonly EntryBody[] => {
+    const { part, phase } = call;
+    const { callId } = part;
+    if (isDelegated(call)) return [{ type: "repaired", callId, result: { ...unknownResult, text } }];
+    return phase.kind === "decided" ? [{ type: "asked", callId, ask: phase.consent.ask }] : [];
+  });
 }
 
 /** Ends every call that has no result, so that the thread can take another way. */
@@ -62,7 +68,7 @@ function abandonedResult(call: OpenCall, reason: "cancelled" | "not_run"): CallR
       ? { ...cancelledResult, text: `${cancelledResult.text} ${subagentRemains}` }
       : { status: "unfinished", text: unfinishedText, isError: true, durationMs: 0 };
   }
-  if (phase.kind === "started" && !phase.repeatable) return unknownResult;
+  if (phase.kind === "started" && (reason === "not_run" || !phase.repeatable)) return unknownResult;
   if (phase.kind === "returned") return { ...phase.result, text: withheldText, attachments: [], isError: true };
   return reason === "cancelled"
     ? cancelledResult

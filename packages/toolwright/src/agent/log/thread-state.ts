@@ -1,4 +1,6 @@
-import type { CallResult, FinishReason, InputPattern, LogEntry, ResponsePart, RunEnd, UserPart } from "./entries.ts";
+import type { ApprovalRequest } from "../../access/approval.ts";
+import type { JsonObject } from "../../tool/schema.ts";
+import type { CallResult, FinishReason, LogEntry, ResponsePart, RunEnd, UserPart } from "./entries.ts";
 import {
   type AnsweredCall,
   type CallPhase,
@@ -40,9 +42,10 @@ export type HistoryItem =
 /** A message that waits for the end of the turn. */
 export type WaitingMessage = Extract<HistoryItem, { readonly kind: "user" | "note" | "late-result" }>;
 
-/** A remembered decision. */
-export interface StickyRule extends InputPattern {
-  readonly tool: string;
+/** A remembered decision: it holds only if the same principal is asked about the same tool for the same reason. */
+export interface StickyRule extends Pick<ApprovalRequest, "tool" | "effects" | "reason" | "principal"> {
+  /** As in `InputPattern`. */
+  readonly input: JsonObject;
   readonly verdict: "approved" | "rejected";
 }
 
@@ -257,8 +260,9 @@ function decide(state: ThreadState, { callId, decision }: LogEntry & { readonly 
   const found = findAsk(state, callId);
   // A decision alone does not make a thread run again.
   const kept = { ...state, ...decideAsk(state, callId, decision) };
-  if (found === undefined || !("remember" in decision) || decision.remember === undefined) return kept;
-  const rule = { tool: found.tool, verdict: decision.verdict, input: decision.remember.input };
+  if (found?.ask.kind !== "approval" || !("remember" in decision) || decision.remember === undefined) return kept;
+  const { tool, effects, reason, principal } = found.ask.request;
+  const rule = { tool, effects, reason, principal, verdict: decision.verdict, input: decision.remember.input };
   return { ...kept, rules: [...kept.rules, rule] };
 }
 

@@ -97,6 +97,27 @@ test("a new input instead of a decision drops what waited, and the next turn is 
   await expect(agent.decide("t", { one: { verdict: "approved" } })).rejects.toMatchObject({ code: "unknown_ask" });
 });
 
+test("an approval counts for the reason that the person saw", async () => {
+  let reason = "the link leads to a file of the project";
+  const { agent, trace } = setUp({ calls: [write("a", "one")] }, () => ({ verdict: "ask", reason }));
+  await agent.run("t", "go").outcome;
+  await agent.decide("t", { one: { verdict: "approved" } });
+  reason = "the link leads out of the project";
+  const { asks } = await agent.resume("t").outcome;
+  expect(asks).toMatchObject([{ callId: "one", ask: { request: { reason } } }]);
+  expect(trace.events).toEqual([]);
+});
+
+test("a fork asks again about what was approved and has not run", async () => {
+  const { agent, trace } = setUp({ calls: [write("a", "one")] });
+  await agent.run("t", "go").outcome;
+  await agent.decide("t", { one: { verdict: "approved" } });
+  await agent.fork("t", "u");
+  expect(await agent.resume("t").outcome).toMatchObject({ status: "done" });
+  expect(await agent.resume("u").outcome).toMatchObject({ status: "awaiting", asks: [{ callId: "one" }] });
+  expect(trace.events).toEqual(["write a begins", "write a ends"]);
+});
+
 test("what waits can be cancelled", async () => {
   const { agent, store } = setUp({ calls: twoWrites });
   await agent.run("t", "go").outcome;
@@ -130,6 +151,25 @@ describe("remembered decisions", () => {
     expect(await statuses(store)).toEqual(["denied", "denied"]);
   });
 
+  test("hold for the reason that the person saw", async () => {
+    let reason = "the link leads to a file of the project";
+    const again = () => ((reason = "the link leads out of the project"), { calls: [write("a", "two")] });
+    const set = setUp({ calls: [write("a", "one")] }, () => ({ verdict: "ask", reason }), again);
+    await set.agent.run("t", "go").outcome;
+    await set.agent.decide("t", { one: { verdict: "approved", remember: { input: { name: "a" } } } });
+    expect(await set.agent.resume("t").outcome).toMatchObject({ asks: [{ callId: "two" }] });
+    expect(set.trace.events).toEqual(["write a begins", "write a ends"]);
+  });
+
+  test("hold for the person who made them, and for nobody else", async () => {
+    const { agent, trace } = setUp({ calls: [write("a", "one")] }, {}, { calls: [write("a", "two")] });
+    const as = (principal: string) => ({ caller: { principal } });
+    await agent.run("t", "go", as("ann")).outcome;
+    await agent.decide("t", { one: { verdict: "rejected", remember: { input: { name: "*" } } } });
+    expect(await agent.resume("t", as("bob")).outcome).toMatchObject({ asks: [{ callId: "two" }] });
+    expect(trace.events).toEqual([]);
+  });
+
   test("are texts, not expressions", async () => {
     const { outcome } = await decideOnce("dra.t*", [write("draft/2", "two")], "approved");
     expect(outcome).toMatchObject({ status: "awaiting" });
@@ -155,7 +195,7 @@ describe("questions of a tool", () => {
 function setUp(
   turn: ScriptedTurn,
   access: AccessRules | Policy = {},
-  next: ScriptedTurn = { text: "ok" },
+  next: ScriptedTurn | (() => ScriptedTurn) = { text: "ok" },
 ): { readonly agent: Agent; readonly trace: Trace; readonly store: ThreadStore } {
   const trace = createTrace();
   const store = createMemoryThreads();

@@ -9,22 +9,33 @@ export function isSameAsk(one: ApprovalRequest, other: ApprovalRequest): boolean
   return canonicalJson(factsOf(one)) === canonicalJson(factsOf(other));
 }
 
-function factsOf({ tool, effects, input, filledIn, session, principal }: ApprovalRequest): object {
-  return { tool, effects, input, filledIn, session, principal };
+function factsOf({ tool, effects, input, filledIn, reason, session, principal }: ApprovalRequest): object {
+  return { tool, effects, input, filledIn, reason, session, principal };
 }
 
 /** What a remembered decision says to a request; the latest one that fits counts, the thread's own before those above it. */
 export function findRule(
   { thread, above }: Pick<RunParts, "thread" | "above">,
-  { tool, input }: ApprovalRequest,
+  request: ApprovalRequest,
 ): StickyRule | undefined {
   return [...above.rules(), ...thread.state().rules].findLast(
-    (rule) => rule.tool === tool && matchesPattern(rule.input, input),
+    (rule) => kindOf(rule) === kindOf(request) && matchesPattern(rule.input, request.input),
   );
 }
 
+/** The reason is a part of it: it may say where a path leads, which no input shows. */
+function kindOf({ tool, effects, reason, principal }: Omit<StickyRule, "input" | "verdict">): string {
+  return canonicalJson({ tool, effects, reason, principal });
+}
+
+/** The pattern that fits this input and no other: a model's own star must not stand for anything else. */
+export function exactPattern(input: JsonObject): JsonObject {
+  const escape = (value: unknown): unknown => (typeof value === "string" ? value.replaceAll("*", "[*]") : value);
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, escape(value)]));
+}
+
 /** A field that the pattern does not name was not agreed to, so that the input must not have it. */
-function matchesPattern(pattern: JsonObject, input: JsonObject): boolean {
+export function matchesPattern(pattern: JsonObject, input: JsonObject): boolean {
   const keys = Object.keys(input);
   if (keys.length !== Object.keys(pattern).length) return false;
   return keys.every((key) => Object.hasOwn(pattern, key) && matchesValue(pattern[key], input[key]));
@@ -32,7 +43,12 @@ function matchesPattern(pattern: JsonObject, input: JsonObject): boolean {
 
 function matchesValue(pattern: unknown, value: unknown): boolean {
   if (typeof pattern !== "string" || typeof value !== "string") return canonicalJson(pattern) === canonicalJson(value);
-  return matchesText(pattern.split("*"), value);
+  return matchesText(splitAtStars(pattern), value);
+}
+
+/** At every star that is not written as `[*]`. */
+function splitAtStars(pattern: string): readonly string[] {
+  return pattern.split(/(?<!\[)\*|\*(?!\])/).map((piece) => piece.replaceAll("[*]", "*"));
 }
 
 /** Each piece as far to the left as possible, the last one at the end: linear, whatever the pattern. */

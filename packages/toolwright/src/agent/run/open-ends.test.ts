@@ -34,6 +34,15 @@ test("those who watch a run that is taken up hear of a call whose outcome is unk
   expect(await listEnds(second.resume("t"))).toEqual(["one write_note unknown"]);
 });
 
+test("a read that a crash cut off is not said never to have begun, if the thread takes another way", async () => {
+  const store = createMemoryThreads();
+  const read = { tool: "read_note", input: { name: "b" }, id: "two" };
+  const parts = { kernel: noteKernel(createTrace()), store };
+  await createAgent({ ...parts, model: scriptModel({ calls: [read] }), store: losing(store) }).run("t", "go").outcome;
+  const second = createAgent({ ...parts, model: scriptModel({ text: "ok" }) });
+  expect(await listEnds(second.run("t", "something else"))).toEqual(["two read_note unknown"]);
+});
+
 test("a change that was cancelled in the middle may have taken effect, and the model is told", async () => {
   const trace = createTrace("a", "b");
   const read = { tool: "read_note", input: { name: "b" }, id: "two" };
@@ -137,6 +146,19 @@ test("a thread that cannot be closed does not undo how its run has ended", async
     "t",
     "go",
   );
+  expect(await run.outcome).toMatchObject({ status: "done" });
+});
+
+test("a store that never closes a thread does not hold its run for good", async () => {
+  const clock = createVirtualClock();
+  const memory = createMemoryThreads();
+  const closing = deferred();
+  const close = (): Promise<never> => (closing.resolve(), new Promise<never>(() => {}));
+  const store: ThreadStore = { ...memory, open: async (thread) => ({ ...(await memory.open(thread)), close }) };
+  const agent = createAgent({ model: scriptModel({ text: "ok" }), kernel: noteKernel(createTrace()), store, clock });
+  const run = agent.run("t", "go");
+  await closing.promise;
+  await clock.advance(60_000);
   expect(await run.outcome).toMatchObject({ status: "done" });
 });
 

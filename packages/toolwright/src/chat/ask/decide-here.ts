@@ -1,10 +1,11 @@
 import type { AskDecision } from "../../agent/log/entries.ts";
+import { exactPattern } from "../../agent/run/consent.ts";
 import type { PendingAsk } from "../../agent/run/events.ts";
 import { describeInput } from "../../access/describe-request.ts";
 import type { ApprovalRequest } from "../../access/approval.ts";
 import { parseJson } from "../../cli/read-json.ts";
 import { wrapText } from "../../cli/text-width.ts";
-import { makeOneLine } from "../../cli/visible-text.ts";
+import { escapeHidden, visibleJson } from "../../tool/describe-value.ts";
 import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
 import { answerQuestions } from "./answer-questions.ts";
 import { type Person, readAnswer } from "./person.ts";
@@ -36,13 +37,13 @@ async function askApproval(request: ApprovalRequest, which: string, person: Pers
   const { terminal } = person;
   const { tool, title, reason } = request;
   const columns = terminal.stderr.columns || 80;
-  const pattern = JSON.stringify(request.input);
+  const pattern = visibleJson(exactPattern(request.input));
   const canRemember = pattern.length <= longestPattern;
   const isSameName = title.toLowerCase().replaceAll(" ", "_") === tool;
   const named = isSameName ? title : `${title} (${tool})`;
   await terminal.tellPieces([
     {
-      text: wrapText(makeOneLine(`${named} asks for your approval${which}: ${reason}.`), "", columns).join("\n"),
+      text: wrapText(escapeHidden(`${named} asks for your approval${which}: ${reason}.`), "", columns).join("\n"),
       style: "bold",
     },
   ]);
@@ -67,7 +68,7 @@ async function askApproval(request: ApprovalRequest, which: string, person: Pers
 /** The inputs that need no question from now on; undefined if the person has changed their mind. */
 async function askPattern(exact: string, person: Person): Promise<JsonObject | undefined | "end"> {
   const { terminal } = person;
-  await terminal.tell("Always for which input? * in a text stands for anything; empty goes back.");
+  await terminal.tell("Always for which input? * stands for any text, [*] for a star; empty goes back.");
   for (let prefill = exact; ;) {
     const answer = await readAnswer("  ", person, prefill);
     if (answer === undefined) return "end";
