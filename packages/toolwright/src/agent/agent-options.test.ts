@@ -23,6 +23,21 @@ test.each([
     { model, kernel, limits: { turns: -1 } },
     "The limit turns must be a number from 0 up; got -1.",
   ],
+  [
+    "room for less than one call",
+    { model, kernel, limits: { parallel: 0.5 } },
+    "The limit parallel must be a number from 1 up; got 0.5.",
+  ],
+  [
+    "a limit of a subagent that does not exist",
+    { model, kernel, subagents: [{ name: "a", description: "Helps.", tools: [], limits: { turn: 1 } }] },
+    'There is no limit "turn"',
+  ],
+  [
+    "a price that is no number",
+    { model, kernel, prices: { "test/scripted": { input: Number.NaN, output: 1 } } },
+    '`prices` has input: NaN for "test/scripted"',
+  ],
   ["a limit as a text", { model, kernel, limits: { tokens: "2" } }, 'got "2"'],
   ["a limit that is no number", { model, kernel, limits: { costUsd: Number.NaN } }, "costUsd"],
 ])("%s is refused at once, with what was expected", (_title, options, message) => {

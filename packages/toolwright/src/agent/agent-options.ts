@@ -94,6 +94,14 @@ function checkKernel(kernel: unknown): void {
 }
 
 function checkPrices(agent: AgentParts): void {
+  for (const [id, price] of Object.entries(agent.prices)) {
+    for (const [field, dollars] of Object.entries(price)) {
+      if (dollars === undefined || (Number.isFinite(dollars) && dollars >= 0)) continue;
+      throw new RangeError(
+        `\`prices\` has ${field}: ${String(dollars)} for ${JSON.stringify(id)}; expected US dollars for a million tokens, from 0 up.`,
+      );
+    }
+  }
   const limits = [agent, ...[...agent.subagents.values()].map((each) => each.agent)].map((each) => each.limits.costUsd);
   const unpriced = findUnpriced(agent);
   if (limits.every((costUsd) => costUsd === Infinity) || unpriced.length === 0) return;

@@ -22,7 +22,8 @@ export interface RunTotals {
   readonly subagents: ReadonlySet<string>;
 }
 
-const nothingUsed: TokenUsage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
+/** By no model call. */
+export const nothingUsed: TokenUsage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
 const nothingReserved: Reservation = { inputTokens: 0, outputTokens: 0, costUsd: 0 };
 
 /** A run that has used nothing yet. */

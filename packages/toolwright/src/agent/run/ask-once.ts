@@ -1,9 +1,9 @@
 import type { RequestPurpose, ResponsePart, RunEnd, TokenUsage } from "../log/entries.ts";
-import type { Reservation } from "../log/run-totals.ts";
+import { nothingUsed, type Reservation } from "../log/run-totals.ts";
 import { readModelError } from "../model/ai-sdk-errors.ts";
 import { type Model, ModelError, type ModelRequest } from "../model/model.ts";
 import { type ModelAnswer, readAnswer } from "../model/read-answer.ts";
-import { costOf, findReachedLimit, limitsFor, nothingUsed, reserve } from "./limits.ts";
+import { costOf, findReachedLimit, limitsFor, reserve } from "./limits.ts";
 import type { RunParts } from "./run-parts.ts";
 import { estimateTokens } from "./write-history.ts";
 

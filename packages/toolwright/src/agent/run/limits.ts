@@ -1,4 +1,4 @@
-import type { RequestPurpose, RunEnd, TokenUsage } from "../log/entries.ts";
+import type { RequestPurpose, RunEnd, StopReason, TokenUsage } from "../log/entries.ts";
 import type { Reservation, RunTotals } from "../log/run-totals.ts";
 
 /** What a run may use up. A limit is checked before the call that would pass it. */
@@ -45,23 +45,22 @@ export const defaultLimits: RunLimits = {
 };
 
 /** The limits with every default. One that is misspelt or no number would not hold, and nobody would see it. */
-export function readLimits(given: Partial<RunLimits> = {}): RunLimits {
+export function readLimits(given: Partial<RunLimits> = {}, defaults: RunLimits = defaultLimits): RunLimits {
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
   for (const [name, value] of set) {
     if (!(name in defaultLimits)) {
       const known = Object.keys(defaultLimits).join(", ");
       throw new RangeError(`There is no limit ${JSON.stringify(name)}; there are ${known}.`);
     }
-    const isValid = name === "lastAnswer" ? typeof value === "boolean" : typeof value === "number" && value >= 0;
-    if (!isValid)
-      throw new RangeError(
-        `The limit ${name} must be ${name === "lastAnswer" ? "true or false" : "a number from 0 up"}; got ${JSON.stringify(value)}.`,
-      );
+    // With room for no call at all, a run would never get on.
+    const least = name === "parallel" ? 1 : 0;
+    const isValid = name === "lastAnswer" ? typeof value === "boolean" : typeof value === "number" && value >= least;
+    if (isValid) continue;
+    const expected = name === "lastAnswer" ? "true or false" : `a number from ${least} up`;
+    throw new RangeError(`The limit ${name} must be ${expected}; got ${JSON.stringify(value)}.`);
   }
-  return { ...defaultLimits, ...Object.fromEntries(set) };
+  return { ...defaults, ...Object.fromEntries(set) };
 }
-
-export const nothingUsed: TokenUsage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
 /** Only turns count as turns. */
 export function limitsFor(limits: RunLimits, purpose: RequestPurpose): RunLimits {
@@ -113,6 +112,6 @@ export function findReachedLimit(limits: RunLimits, run: RunTotals, next: Reserv
   return undefined;
 }
 
-export function stopped(why: "turns" | "tokens" | "cost" | "time" | "loop", message: string): RunEnd {
+export function stopped(why: StopReason, message: string): RunEnd {
   return { status: "stopped", why, message };
 }

@@ -102,7 +102,8 @@ function waitOr({ background }: ThreadState, end: RunEnd): RunStep {
   return background.some(({ phase }) => phase.kind !== "asked") ? { kind: "wait" } : { kind: "end", end };
 }
 
-const nothingToDo: RunEnd = {
+/** What comes of a thread in which nobody has said anything. */
+export const nothingToDo: RunEnd = {
   status: "failed",
   code: "empty_thread",
   message: "The thread has no input. Start it with `run`.",

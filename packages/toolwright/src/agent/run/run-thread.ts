@@ -13,7 +13,7 @@ import { findTool } from "./host-tools.ts";
 import { judgeCalls } from "./judge-calls.ts";
 import { beginLastAnswer, giveLastAnswer } from "./last-answer.ts";
 import { stopped } from "./limits.ts";
-import { nextStep, type RunStep, type StepFacts } from "./next-step.ts";
+import { nextStep, nothingToDo, type RunStep, type StepFacts } from "./next-step.ts";
 import { longestRepeat } from "./repeats.ts";
 import { clearTurn, reviewResponse } from "./review.ts";
 import type { RunParts } from "./run-parts.ts";
@@ -32,20 +32,13 @@ export async function runThread(
     const { end } = thread.state();
     // What is over is not over once more.
     if (input === undefined && (end?.status === "done" || end?.status === "refused")) {
-      return thread.state().seq === 0 ? { ...emptyThreadEnd } : end;
+      return thread.state().seq === 0 ? nothingToDo : end;
     }
     return await finish(parts, await takeSteps(parts));
   } catch (error) {
     return await finish(parts, describeStop(parts, error));
   }
 }
-
-const emptyThreadEnd: RunEnd = {
-  status: "failed",
-  code: "empty_thread",
-  message: "The thread has no input. Start it with `run`.",
-  recoverable: false,
-};
 
 async function takeSteps(parts: RunParts): Promise<RunEnd> {
   const { thread, signal, background, inbox } = parts;

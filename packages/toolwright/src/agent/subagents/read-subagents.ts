@@ -2,7 +2,7 @@ import { ToolDefinitionError } from "../../tool/check-definition.ts";
 import type { AnyTool } from "../../tool/tool.ts";
 import type { AiSdkModel } from "../model/ai-sdk.ts";
 import type { Model } from "../model/model.ts";
-import { defaultLimits } from "../run/limits.ts";
+import { defaultLimits, readLimits } from "../run/limits.ts";
 import { type AgentParts, readContext, type SubagentParts } from "../run/run-parts.ts";
 import { limitKernel } from "./limit-kernel.ts";
 import { type Subagent, subagentSystem, toolOf } from "./subagent.ts";
@@ -50,25 +50,23 @@ function readOne(
   readModel: (model: Model | AiSdkModel) => Model,
   all: ReadonlyMap<string, SubagentParts>,
 ): SubagentParts {
-  const { name, tools, model, fallback = [], system = subagentSystem, stallMs = 600_000, context } = definition;
+  const { name, tools, model, fallback, system = subagentSystem, stallMs = 600_000, context } = definition;
   const named = new Set(tools);
   const own = tools.filter((each) => agent.kernel.tool(each) !== undefined);
   const isOpenWorld = own.some((each) => agent.kernel.tool(each)?.effects.openWorld === true);
   const { subagentDepth } = agent.limits;
-  const limits = {
-    ...agent.limits,
-    timeMs: defaultLimits.timeMs,
-    lastAnswer: true,
-    ...definition.limits,
-    subagentDepth,
-  };
+  const defaults = { ...agent.limits, timeMs: defaultLimits.timeMs, lastAnswer: true };
+  const limits = { ...readLimits(definition.limits, defaults), subagentDepth };
   return {
     tool: toolOf(definition, isOpenWorld),
     name,
     stallMs,
     agent: {
       ...agent,
-      models: model === undefined ? agent.models : [readModel(model), ...fallback.map(readModel)],
+      models:
+        model === undefined && fallback === undefined
+          ? agent.models
+          : [model === undefined ? agent.models[0] : readModel(model), ...(fallback ?? []).map(readModel)],
       kernel: limitKernel(agent.kernel, new Set(own)),
       hostTools: pick<AnyTool>(agent.hostTools, named),
       // Subagents may name each other, and themselves: what is meant is looked up when it is needed.

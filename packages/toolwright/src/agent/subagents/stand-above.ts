@@ -1,6 +1,7 @@
 import type { EntryBody, RunEnd } from "../log/entries.ts";
+import { nothingUsed } from "../log/run-totals.ts";
 import type { RunAbove } from "../run/above.ts";
-import { findReachedLimit, limitsFor, nothingUsed } from "../run/limits.ts";
+import { findReachedLimit, limitsFor } from "../run/limits.ts";
 import type { RunParts } from "../run/run-parts.ts";
 
 /**

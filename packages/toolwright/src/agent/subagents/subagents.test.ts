@@ -11,6 +11,7 @@ import { scriptModel, type ScriptedTurn } from "../fixtures/scripted-model.ts";
 import { createMemoryThreads } from "../log/memory-store.ts";
 import { subagentThread } from "../log/subagent-threads.ts";
 import { foldEntries } from "../log/thread-state.ts";
+import { ModelError } from "../model/model.ts";
 import type { AgentEvent } from "../run/events.ts";
 import type { Subagent } from "./subagent.ts";
 
@@ -235,6 +236,14 @@ test("a fork takes no subagents with it, and deletion does", async () => {
   expect(await store.delete("t")).toBe(true);
   expect(await store.read(subagentThread("t", "x"))).toEqual([]);
   expect((await store.read("copy")).length).toBe(at + 1);
+});
+
+test("it may have other models to fall back to than the agent", async () => {
+  const model = scriptModel({ calls: [ask("x")] }, { error: new ModelError("rejected", "No") }, { text: "ok" });
+  const other = { ...scriptModel({ text: "From the other." }), id: "test/other" };
+  const { agent, store } = setUp([], [], { model, subagents: [{ ...explore, fallback: [other] }] });
+  expect(await agent.run("t", "go").outcome).toMatchObject({ status: "done", text: "ok" });
+  expect(await readResults(store)).toMatchObject([{ text: "From the other." }]);
 });
 
 test("its thread goes on with its call alone", async () => {
