@@ -11,7 +11,7 @@ export function createChatCommand(options: ChatOptions): Command {
     details: [
       "The model is one of an installed package: anthropic:NAME, openai:NAME or google:NAME, with its key in the environment;",
       `or any OpenAI-compatible server: --base-url http://localhost:11434/v1 --model NAME. ${options.modelVariable} names one for good.`,
-      "Words on the command line, or on stdin, are one input; without any, it is a conversation. Changes are asked for in place.",
+      "Words on the command line, or on stdin, are one input; without any, it is a conversation. What needs approval is asked for in place.",
       "Ctrl-C cancels an answer, twice ends the program, Ctrl-D ends it. Nothing is kept without --store or --resume.",
       `Programs use --json: an event a line on stdout, the outcome last: ${program} ${name} --json "QUESTION".`,
     ].join("\n"),

@@ -19,7 +19,7 @@ export interface ChatScene {
 /** The command that goes on with the thread; undefined if it is not kept. */
 export function goOnCommand({ options, args, chosen }: ChatScene, thread: string): string | undefined {
   if (chosen.kept === undefined) return undefined;
-  const repeated = [...Object.keys(options.flags), "store", "model", "base-url", "key-env", "prices", "replay"];
+  const repeated = [...Object.keys(options.flags), ...repeatedFlags];
   const flags = repeated.flatMap((name) => {
     if (!args.given.has(name)) return [];
     const value = args.values[name];
@@ -27,3 +27,16 @@ export function goOnCommand({ options, args, chosen }: ChatScene, thread: string
   });
   return commandLine(options.program, options.name, ...flags, "--resume", thread);
 }
+
+/** What holds for the whole thread. */
+const repeatedFlags = [
+  "store",
+  "model",
+  "base-url",
+  "key-env",
+  "prices",
+  "max-turns",
+  "max-tokens",
+  "max-cost",
+  "replay",
+] as const;

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import type { Terminal } from "../cli/terminal.ts";
+import type { InputStream, Terminal } from "../cli/terminal.ts";
 
 /** What a person has entered. */
 export type Entered =
@@ -21,7 +21,7 @@ export interface LineRequest {
 /** The keys of a person at a terminal. Nothing that was typed before a question counts as its answer. */
 export interface Keyboard {
   readLine(request: LineRequest): Promise<Entered>;
-  /** Until it is released, Ctrl-C is told. Words that are typed meanwhile stand at the next line with a history, to be sent or changed. */
+  /** Until it is released, Ctrl-C is told whenever no line is read. Words that are typed meanwhile stand at the next line with a history, to be sent or changed. */
   watch(onInterrupt: () => void): () => void;
 }
 
@@ -31,9 +31,12 @@ const interruptKey = "\u0003";
 export function openKeyboard({ stdin, stderr }: Terminal): Keyboard {
   let history: string[] = [];
   let typed = "";
+  let watch: KeyWatch | undefined;
 
   function readLine({ prompt, prefill, signal, history: remembers }: LineRequest): Promise<Entered> {
     if (signal.aborted) return Promise.resolve({ kind: "end" });
+    // Not earlier: keys that come before the question is on the screen are no answer to it.
+    watch?.stop();
     const editor = createInterface({
       input: stdin,
       output: stderr,
@@ -47,6 +50,7 @@ export function openKeyboard({ stdin, stderr }: Terminal): Keyboard {
         signal.removeEventListener("abort", onAbort);
         editor.off("close", onClose);
         editor.close();
+        watch?.start();
         // The cursor stands behind what was asked.
         if (entered.kind !== "line") stderr.write("\n");
         resolve(entered);
@@ -79,19 +83,37 @@ export function openKeyboard({ stdin, stderr }: Terminal): Keyboard {
   return {
     readLine,
     watch(onInterrupt) {
-      const onData = (keys: Buffer | string): void => {
-        const text = keys.toString();
-        if (text.includes(interruptKey)) onInterrupt();
-        else typed = typeMore(typed, text);
+      watch = watchKeys(stdin, (keys) => {
+        if (keys.includes(interruptKey)) onInterrupt();
+        else typed = typeMore(typed, keys);
+      });
+      watch.start();
+      return () => {
+        watch?.stop();
+        watch = undefined;
       };
+    },
+  };
+}
+
+/** Takes the keys while nobody is asked. */
+interface KeyWatch {
+  start(): void;
+  stop(): void;
+}
+
+function watchKeys(stdin: InputStream, onKeys: (keys: string) => void): KeyWatch {
+  const onData = (keys: Buffer | string): void => onKeys(keys.toString());
+  return {
+    start() {
       stdin.setRawMode?.(true);
       stdin.on("data", onData);
       stdin.resume();
-      return () => {
-        stdin.off("data", onData);
-        stdin.pause();
-        stdin.setRawMode?.(false);
-      };
+    },
+    stop() {
+      stdin.off("data", onData);
+      stdin.pause();
+      stdin.setRawMode?.(false);
     },
   };
 }

@@ -94,16 +94,14 @@ async function hold(scene: ChatScene, agent: Conversation["agent"]): Promise<num
 
   async function take(words: string | undefined): Promise<RunOutcome> {
     return await turns.turn(async (signal, cancel) => {
-      let release = keyboard?.watch(turns.press);
+      const release = keyboard?.watch(turns.press);
       const decide: Conversation["decide"] = async (asks, turn) => {
-        if (verdict !== undefined) return decideAll(asks, verdict);
-        if (keyboard === undefined) return undefined;
-        release?.();
-        try {
-          return await decideHere(asks, { keyboard, terminal, signal: turn, cancel });
-        } finally {
-          release = keyboard.watch(turns.press);
-        }
+        const decided = verdict === undefined ? {} : decideAll(asks, verdict);
+        const open = asks.filter(({ callId }) => !Object.hasOwn(decided, callId));
+        if (open.length === 0) return decided;
+        if (keyboard === undefined) return open.length < asks.length ? decided : undefined;
+        const said = await decideHere(open, { keyboard, terminal, signal: turn, cancel });
+        return said === undefined ? undefined : { ...decided, ...said };
       };
       try {
         return await converse({ agent, thread: chosen.thread, watcher, decide }, words, signal);
@@ -123,9 +121,12 @@ async function hold(scene: ChatScene, agent: Conversation["agent"]): Promise<num
 }
 
 /** Approvals only: a flag answers no question of a tool. */
-function decideAll(asks: Parameters<Conversation["decide"]>[0], verdict: "approved" | "rejected"): Decisions {
+function decideAll(
+  asks: Parameters<Conversation["decide"]>[0],
+  verdict: "approved" | "rejected",
+): NonNullable<Decisions> {
   const approvals = asks.filter(({ ask }) => ask.kind === "approval");
-  return approvals.length === 0 ? undefined : Object.fromEntries(approvals.map(({ callId }) => [callId, { verdict }]));
+  return Object.fromEntries(approvals.map(({ callId }) => [callId, { verdict }]));
 }
 
 function exitCodeOfRun({ status }: Pick<RunOutcome, "status">): number {

@@ -7,6 +7,7 @@ import type { Terminal } from "../cli/terminal.ts";
 import { fitText, padText } from "../cli/text-width.ts";
 import { makeOneLine } from "../cli/visible-text.ts";
 import { openFileThreads } from "../thread-files/file-threads.ts";
+import { errorCode } from "../tool/tool-error.ts";
 import type { ChatOptions } from "./chat-options.ts";
 
 /** The thread of a conversation, and where it is kept. */
@@ -61,11 +62,8 @@ export async function listThreads(options: ChatOptions, args: CommandArguments, 
   const facts = (await store.list()).toSorted((one, other) => other.changedAt - one.changedAt);
   const rows = await Promise.all(
     facts.map(async ({ thread, entries, changedAt }) => {
-      const log = await store.read(thread);
-      const first = log.find((entry) => entry.type === "user");
-      const said = first?.content.map((part) => (part.type === "text" ? part.text : `[${part.mimeType}]`)).join(" ");
-      const status = foldEntries(log).end?.status ?? "cut off";
-      return { thread, changedAt: new Date(changedAt).toISOString(), entries, status, begins: said ?? "" };
+      const how = await describeThread(store, thread);
+      return { thread, changedAt: new Date(changedAt).toISOString(), entries, ...how };
     }),
   );
   if (args.given.has("json")) await terminal.print(JSON.stringify(rows));
@@ -76,6 +74,19 @@ export async function listThreads(options: ChatOptions, args: CommandArguments, 
     await terminal.print(terminal.columns === undefined ? line : fitText(line, terminal.columns));
   }
   return exitCodes.ok;
+}
+
+/** One thread that cannot be read does not hide the others. */
+async function describeThread(store: ThreadStore, thread: string) {
+  try {
+    const log = await store.read(thread);
+    const first = log.find((entry) => entry.type === "user");
+    const said = first?.content.map((part) => (part.type === "text" ? part.text : `[${part.mimeType}]`)).join(" ");
+    return { status: foldEntries(log).end?.status ?? "cut off", begins: said ?? "" };
+  } catch (error) {
+    if (errorCode(error) !== "thread_damaged") throw error;
+    return { status: "damaged", begins: "" };
+  }
 }
 
 /** `--delete`: the thread is gone with everything in it. */

@@ -180,6 +180,37 @@ describe("threads", () => {
     expect(JSON.parse((await chat(["--threads", "--json"], cwd)).stdout)).toMatchObject([{ thread: "three" }]);
   });
 
+  test("one that is damaged is listed as that, beside the others", async () => {
+    const { url } = await startModel(greets);
+    const cwd = makeDirectory();
+    await chat([...modelFlags(url), "--store", "kept", "--resume", "one", "greet"], cwd);
+    const [file = ""] = readdirSync(join(cwd, "kept")).map((name) => join(cwd, "kept", name));
+    const [header, first, , ...rest] = readFileSync(file, "utf8").split("\n");
+    writeFileSync(file, [header, first, ...rest].join("\n"));
+    await chat([...modelFlags(url), "--store", "kept", "--resume", "two", "greet"], cwd);
+    const { code, stdout } = await chat(["--threads", "--store", "kept", "--json"], cwd);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { thread: "two", status: "done" },
+      { thread: "one", status: "damaged" },
+    ]);
+  });
+
+  test.skipIf(process.platform === "win32")(
+    "a recording goes through no link, even one that leads nowhere",
+    async () => {
+      const { url, asked } = await startModel(greets);
+      const cwd = makeDirectory();
+      symlinkSync(join(cwd, "elsewhere.json"), join(cwd, "said.json"));
+      const refused = await chat([...modelFlags(url), "--record", "said.json", "greet"], cwd);
+      expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("exists already") });
+      expect({ asked: asked(), written: existsSync(join(cwd, "elsewhere.json")) }).toEqual({
+        asked: 0,
+        written: false,
+      });
+    },
+  );
+
   test("a recording says the same again without a server", async () => {
     const { url, asked } = await startModel(greets);
     const cwd = makeDirectory();

@@ -1,6 +1,7 @@
 import type { AskDecision } from "../../agent/log/entries.ts";
 import { wrapText } from "../../cli/text-width.ts";
 import { makeOneLine } from "../../cli/visible-text.ts";
+import { escapeHidden } from "../../tool/describe-value.ts";
 import { isJsonObject, type JsonSchema } from "../../tool/schema.ts";
 import type { Question, Questions } from "../../tool/question.ts";
 import { type Person, readAnswer } from "./person.ts";
@@ -29,7 +30,7 @@ async function answerQuestion(question: Question, person: Person): Promise<objec
     case "form":
       return await fillForm(question.fields, person);
     case "link": {
-      await person.terminal.tell(`  ${makeOneLine(question.url)}`);
+      await person.terminal.tell(`  ${escapeHidden(question.url)}`);
       const answer = await readAnswer("Have you been there? [y/N] ", person);
       return answer === undefined ? undefined : { action: /^y(es)?$/i.test(answer) ? "accept" : "decline" };
     }

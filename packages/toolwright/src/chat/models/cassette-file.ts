@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { type Cassette, recordModel } from "../../agent/model/cassette.ts";
 import type { Model } from "../../agent/model/model.ts";
@@ -28,10 +28,16 @@ function isCassette(value: unknown): value is Cassette {
 
 /** A model whose calls are written to a new file, which holds what was said: only its owner may read it. */
 export function recordTo(file: string, model: Model): { readonly model: Model; save(): Promise<void> } {
-  if (existsSync(file)) throw usageError(`--record ${file} exists already; name a new file`);
+  // A link is something already, even if it leads nowhere: a repository may have brought it.
+  if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) {
+    throw usageError(`--record ${file} exists already; name a new file`);
+  }
   const recorded = recordModel(model);
   return {
     model: recorded,
-    save: async () => await writeFile(file, `${JSON.stringify(recorded.cassette(), undefined, 1)}\n`, { mode: 0o600 }),
+    async save() {
+      const text = `${JSON.stringify(recorded.cassette(), undefined, 1)}\n`;
+      await writeFile(file, text, { flag: "wx", mode: 0o600 });
+    },
   };
 }

@@ -9,7 +9,7 @@ import type { ModelChoice } from "./choose-model.ts";
 import { describeMissingModel } from "./describe-missing.ts";
 import { listServerModels } from "./list-server-models.ts";
 import { findPackage, type FoundPackage, loadFactory } from "./load-package.ts";
-import { type Provider, serverPackages } from "./providers.ts";
+import { type Provider, providers, serverPackages } from "./providers.ts";
 
 export interface ModelSettings extends Pick<
   ChatOptions,
@@ -27,9 +27,12 @@ export async function openModel(
 ): Promise<Model> {
   if (choice.kind === "none") throw usageError(describeMissingModel(settings));
   const { baseUrl } = choice;
+  const { keyVariable } = settings;
+  // What a tool starts could read them in the environment of this process.
+  hideVariables([...providers.map((each) => each.keyVariable), ...(keyVariable === undefined ? [] : [keyVariable])]);
   // A key of one provider is no business of another server.
   const ownVariable = choice.kind === "provider" && baseUrl === undefined ? choice.provider.keyVariable : undefined;
-  const variable = settings.keyVariable ?? ownVariable;
+  const variable = keyVariable ?? ownVariable;
   const key = variable === undefined ? undefined : readKey(variable, settings);
   return choice.kind === "provider"
     ? await openProvider(choice.provider, choice.name, { apiKey: key ?? "none", baseURL: baseUrl }, settings)
@@ -104,15 +107,10 @@ function isModel(value: unknown): value is AiSdkModel {
 function readKey(variable: string, { env }: ModelSettings): string {
   const key = env[variable];
   if (key === undefined || key === "") throw usageError(`${variable} is not set. Next: export ${variable}=YOUR_KEY`);
-  // What a tool starts could read it in the environment of this process.
-  hideVariables([variable]);
   return key;
 }
 
-function missingPackage(
-  names: readonly [string, ...string[]] | readonly string[],
-  directories: readonly string[],
-): Error {
+function missingPackage(names: readonly string[], directories: readonly string[]): Error {
   const [first = ""] = names;
   const places = [...directories, "beside this program"].join(" and ");
   const install = directories.length === 0 ? `npm install -g ${first}` : `npm install ${first}`;
