@@ -123,6 +123,7 @@ describe("threads", () => {
       runs.push(await chat([...modelFlags(url), ...kept, "hello"], cwd));
       vi.unstubAllEnvs();
       expect(headers()).toContain("Bearer sk-of-mine");
+      expect(runs.at(-1)?.stderr).toContain("Not with Bearer [key].");
       expect(headers()).not.toMatch(/sk-of-(?!mine)/);
       const files = ["said.json", ...readdirSync(join(cwd, "kept")).map((name) => join("kept", name))];
       const texts = files.map((name) => readFileSync(join(cwd, name), "utf8"));

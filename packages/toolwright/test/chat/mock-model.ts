@@ -32,12 +32,12 @@ export async function startModel(talk: MockTalk, latency = 0): Promise<MockModel
   return { url: `${mock.url}/v1`, sent: () => JSON.stringify(requests()), asked: () => requests().length };
 }
 
-/** A server that refuses everything and keeps the headers of each request. */
+/** A server that refuses everything, repeats the key that it was sent, and keeps the headers of each request. */
 export async function startRefusing(): Promise<{ readonly url: string; readonly headers: () => string }> {
   const seen: unknown[] = [];
   const server = createServer((request, response) => {
     seen.push(request.headers);
-    response.writeHead(400, { "content-type": "application/json" }).end('{"error":{"message":"No."}}');
+    response.writeHead(400, { "content-type": "application/json" }).end(writeRefusal(request.headers.authorization));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -45,6 +45,10 @@ export async function startRefusing(): Promise<{ readonly url: string; readonly 
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The server has no port.");
   return { url: `http://127.0.0.1:${address.port}/v1`, headers: () => JSON.stringify(seen) };
+}
+
+function writeRefusal(authorization = ""): string {
+  return JSON.stringify({ error: { message: `Not with ${authorization}.` } });
 }
 
 interface MockMessage {

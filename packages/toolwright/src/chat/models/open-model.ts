@@ -1,5 +1,5 @@
 import { type AiSdkModel, fromAiSdk } from "../../agent/model/ai-sdk.ts";
-import type { Model } from "../../agent/model/model.ts";
+import { isModelError, type Model, ModelError } from "../../agent/model/model.ts";
 import { usageError } from "../../cli/command.ts";
 import { commandLine } from "../../cli/shell-quote.ts";
 import { hideVariables } from "../../process/hide-variables.ts";
@@ -34,9 +34,28 @@ export async function openModel(
   const ownVariable = choice.kind === "provider" && baseUrl === undefined ? choice.provider.keyVariable : undefined;
   const variable = keyVariable ?? ownVariable;
   const key = variable === undefined ? undefined : readKey(variable, settings);
-  return choice.kind === "provider"
-    ? await openProvider(choice.provider, choice.name, { apiKey: key ?? "none", baseURL: baseUrl }, settings)
-    : await openServer(choice, key, settings);
+  const model =
+    choice.kind === "provider"
+      ? await openProvider(choice.provider, choice.name, { apiKey: key ?? "none", baseURL: baseUrl }, settings)
+      : await openServer(choice, key, settings);
+  return key === undefined ? model : withoutKey(model, key);
+}
+
+/** Some servers repeat the key that they refuse, and what they say is shown and kept. */
+function withoutKey({ id, stream }: Model, key: string): Model {
+  return {
+    id,
+    async *stream(request, signal) {
+      try {
+        yield* stream(request, signal);
+      } catch (error) {
+        if (!isModelError(error) || !error.message.includes(key)) throw error;
+        const { kind, message, retryAfterMs } = error;
+        // The cause has the key, too.
+        throw new ModelError(kind, message.replaceAll(key, "[key]"), { retryAfterMs });
+      }
+    },
+  };
 }
 
 async function openProvider(
