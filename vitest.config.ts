@@ -35,7 +35,8 @@ const withoutCertificates = {
 
 /**
  * All other tests reuse their worker process, so that modules are loaded once. These look at a process as a
- * whole: its memory, its processor time, what keeps it alive, who listens to it, or how fast it starts others.
+ * whole: its memory, its processor time, what keeps it alive, who listens to it, or how fast it starts others; or they hold up calls of a
+ * module that others have loaded.
  */
 const alone = [
   "packages/toolwright/src/call/{contained,kernel,soak}.test.ts",
@@ -45,6 +46,7 @@ const alone = [
   "packages/toolwright/src/testing/conformance/{broken-tools,good-tools,leaks,process-resources}.test.ts",
   "packages/{outrider,toolwright}/test/growth.test.ts",
   "packages/toolwright/test/script/growth.test.ts",
+  "packages/toolwright/src/thread-files/writer-lock.test.ts",
   "packages/outrider/test/lsp-soak.e2e.test.ts",
   "packages/outrider/src/lsp/wire/connection-load.test.ts",
   "packages/outrider/src/search/text/words-memory.test.ts",

@@ -67,7 +67,9 @@ async function runCommandLine(options: CliOptions, terminal: Terminal, interrupt
   const host: Host = { program, kernel, flags, readWith };
   const scripts = options.scripts === true ? [createScriptCommand(host)] : [];
   const commands = [createToolsCommand(host), createCallCommand(host), ...scripts, ...(options.commands ?? [])];
-  const allFlags: Flags = Object.assign({}, ...commands.map((command) => command.flags), sharedFlags);
+  // Two commands may have a flag of one name, such as a switch and one with a value: the one that is named has the last word.
+  const named = options.argv.flatMap((word) => commands.find((each) => each.name === word) ?? []).slice(0, 1);
+  const allFlags: Flags = Object.assign({}, ...[...commands, ...named].map(({ flags }) => flags), sharedFlags);
   const { positionals, unknownFlags, ...parsed } = parseArguments(options.argv, allFlags);
   const [name, ...rest] = positionals;
   const atHand = commands.find((each) => each.name === name);
