@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { callOf, startModel } from "../../toolwright/test/chat/mock-model.ts";
@@ -50,6 +50,18 @@ test("what Outrider's policy asks about waits, in a thread of the user and not o
   expect(existsSync(join(project, ".outrider", "threads"))).toBe(false);
   const second = await outrider([...flags, "--yes"], project, home);
   expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining("Registered.") });
+});
+
+test("a thread that the project brings is not taken up, also through a link", async () => {
+  const home = makeHome();
+  const project = makeProject(home.home);
+  mkdirSync(join(project, "threads"));
+  const link = join(home.home, "link");
+  symlinkSync(join(project, "threads"), link, "junction");
+  for (const store of ["threads", join(link, "deeper")]) {
+    const { code, stderr } = await outrider(["agent", "--store", store, "--resume", "work", "Go on."], project, home);
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("lies in the project") });
+  }
 });
 
 test("packages of the project are its own code, and are not loaded", async () => {

@@ -22,4 +22,6 @@ export interface ChatOptions {
   readonly packageDirectories: readonly string[];
   /** Where `--resume` keeps threads unless `--store` names a directory. */
   readonly threadDirectory: (args: CommandArguments) => string | Promise<string>;
+  /** A directory whose files may come from strangers: `--store` is refused in it, since a thread that it brings could hold decisions that nobody made. */
+  readonly untrustedDirectory?: (args: CommandArguments) => string | Promise<string>;
 }

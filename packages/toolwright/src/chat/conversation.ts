@@ -1,5 +1,6 @@
 import type { Agent, AgentRun } from "../agent/create-agent.ts";
 import type { PendingAsk, RunOutcome } from "../agent/run/events.ts";
+import { errorCode } from "../tool/tool-error.ts";
 import { systemPrincipal } from "../process/system-user.ts";
 import type { Decisions } from "./ask/decide-here.ts";
 import type { Watcher } from "./show/watcher.ts";
@@ -36,12 +37,18 @@ async function follow(
     const outcome = await run.outcome;
     if (outcome.status !== "awaiting") return outcome;
     const decisions = await decide(outcome.asks, signal);
-    if (signal.aborted) {
-      await agent.cancel(thread);
-      return { ...outcome, status: "cancelled", asks: [] };
+    try {
+      if (signal.aborted) {
+        await agent.cancel(thread);
+        return { ...outcome, status: "cancelled", asks: [] };
+      }
+      if (decisions === undefined) return outcome;
+      await agent.decide(thread, decisions);
+    } catch (error) {
+      // Another program has taken the thread meanwhile, or its store is gone; what waits still waits.
+      const message = error instanceof Error ? error.message : String(error);
+      return { ...outcome, status: "failed", code: errorCode(error) ?? "crashed", message, recoverable: true };
     }
-    if (decisions === undefined) return outcome;
-    await agent.decide(thread, decisions);
     run = agent.resume(thread, settings);
   }
 }

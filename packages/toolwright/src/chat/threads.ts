@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { resolve } from "node:path";
+import { realpath } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { foldEntries } from "../agent/log/thread-state.ts";
 import { pruneThreads, type ThreadRetention, type ThreadStore } from "../agent/log/thread-store.ts";
 import { type CommandArguments, exitCodes, usageError } from "../cli/command.ts";
@@ -42,12 +43,31 @@ export async function chooseThread(options: ChatOptions, args: CommandArguments)
 }
 
 async function openKept(
-  { cwd, threadDirectory }: ChatOptions,
+  { cwd, threadDirectory, untrustedDirectory }: ChatOptions,
   args: CommandArguments,
 ): Promise<NonNullable<ChosenThread["kept"]>> {
   const named = args.values["store"];
   const directory = named === undefined ? await threadDirectory(args) : resolve(cwd, named);
+  const untrusted = named === undefined ? undefined : await untrustedDirectory?.(args);
+  if (untrusted !== undefined && isInside(await realPath(directory), await realPath(untrusted))) {
+    const why = `a thread in ${untrusted} could hold decisions that nobody here has made`;
+    throw usageError(
+      `--store ${named} lies in the project, and ${why}. Name a directory outside of it, or leave --store out`,
+    );
+  }
   return { store: openFileThreads({ directory }), directory };
+}
+
+function isInside(path: string, directory: string): boolean {
+  const way = relative(directory, path);
+  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+/** Links followed as far as the path exists. */
+async function realPath(path: string): Promise<string> {
+  const real = await realpath(path).catch(() => undefined);
+  if (real !== undefined || dirname(path) === path) return real ?? path;
+  return join(await realPath(dirname(path)), basename(path));
 }
 
 /** By time, so that a list of names is in order; the end keeps two that begin at once apart. */

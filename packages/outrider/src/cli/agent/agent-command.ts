@@ -20,6 +20,7 @@ export function createAgentCommand(context: CommandContext): Command {
     // Packages of a project are its own code, which nobody has agreed to run.
     packageDirectories: [],
     threadDirectory: (args) => findThreadDirectory(context, args),
+    untrustedDirectory: (args) => findRoot(context, args),
   };
   return createChatCommand(options);
 }
@@ -40,13 +41,18 @@ async function openProject({ cwd, env }: CommandContext, request: OpenRequest): 
 
 /** With the user, not in the project: a repository that brings a thread could bring decisions that nobody has made. */
 async function findThreadDirectory({ cwd }: CommandContext, args: CommandArguments): Promise<string> {
-  const [{ projectRootFor }, { userStateDirectory }, { shortHash }] = await Promise.all([
-    import("../../workspace/projects/start-root.ts"),
+  const [root, { userStateDirectory }, { shortHash }] = await Promise.all([
+    findRoot({ cwd }, args),
     import("../../workspace/projects/user-state.ts"),
     import("../../workspace/projects/state-directory.ts"),
   ]);
-  const { project, stateDir } = readProjectFlags(args);
-  const root = await projectRootFor(project === undefined ? undefined : resolve(cwd, project), cwd);
+  const { stateDir } = readProjectFlags(args);
   const state = stateDir === undefined ? userStateDirectory() : resolve(cwd, stateDir);
   return join(state, "threads", `${basename(root)}-${shortHash(root)}`);
+}
+
+async function findRoot({ cwd }: Pick<CommandContext, "cwd">, args: CommandArguments): Promise<string> {
+  const { projectRootFor } = await import("../../workspace/projects/start-root.ts");
+  const { project } = readProjectFlags(args);
+  return await projectRootFor(project === undefined ? undefined : resolve(cwd, project), cwd);
 }

@@ -41,18 +41,28 @@ export async function openModel(
   return key === undefined ? model : withoutKey(model, key);
 }
 
+/** Long messages are cut, maybe in the middle of the key. */
+function hideKey(message: string, key: string): string {
+  const hidden = message.replaceAll(key, "[key]");
+  for (let length = key.length - 1; length >= 4; length -= 1) {
+    if (hidden.endsWith(key.slice(0, length))) return `${hidden.slice(0, -length)}[key]`;
+  }
+  return hidden;
+}
+
 /** Some servers repeat the key that they refuse, and what they say is shown and kept. */
-function withoutKey({ id, stream }: Model, key: string): Model {
+export function withoutKey({ id, stream }: Model, key: string): Model {
   return {
     id,
     async *stream(request, signal) {
       try {
         yield* stream(request, signal);
       } catch (error) {
-        if (!isModelError(error) || !error.message.includes(key)) throw error;
-        const { kind, message, retryAfterMs } = error;
+        if (!isModelError(error)) throw error;
+        const message = hideKey(error.message, key);
+        if (message === error.message) throw error;
         // The cause has the key, too.
-        throw new ModelError(kind, message.replaceAll(key, "[key]"), { retryAfterMs });
+        throw new ModelError(error.kind, message, { retryAfterMs: error.retryAfterMs });
       }
     },
   };
