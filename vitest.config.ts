@@ -36,7 +36,7 @@ const withoutCertificates = {
 /**
  * All other tests reuse their worker process, so that modules are loaded once. These look at a process as a
  * whole: its memory, its processor time, what keeps it alive, who listens to it, or how fast it starts others; or they hold up calls of a
- * module that others have loaded.
+ * module that others have loaded, or count all timers.
  */
 const alone = [
   "packages/toolwright/src/call/{contained,kernel,soak}.test.ts",
@@ -49,6 +49,7 @@ const alone = [
   "packages/toolwright/src/thread-files/writer-lock.test.ts",
   "packages/outrider/test/lsp-soak.e2e.test.ts",
   "packages/outrider/src/lsp/wire/connection-load.test.ts",
+  "packages/outrider/src/{indexing/sweep-ahead,lsp/server/readiness}.test.ts",
   "packages/outrider/src/search/text/words-memory.test.ts",
   "packages/outrider/src/tools/read_file/read-large.test.ts",
   "packages/outrider/src/tools/run_command/processes.test.ts",
