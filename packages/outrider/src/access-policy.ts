@@ -12,6 +12,8 @@ export interface AccessParts {
   readonly sandboxes: Pick<Sandboxes, "state">;
   readonly user: UserConfig;
   readonly readOnly: boolean;
+  /** No client stands between the model and the person, so that Outrider itself asks about every change. */
+  readonly asksChanges: boolean;
 }
 
 /** Tools that always change something; mixed tools refuse their changing actions themselves. */
@@ -45,7 +47,8 @@ function remedyBy(deed: string): string {
  * Decides when the user is asked. Edits inside the project are an agent's job, and the client may ask about them itself;
  * the user is asked about anything beyond that: other directories, files that run later and dangerous commands.
  */
-export function createAccessPolicy({ workspace, shell, sandboxes, user, readOnly }: AccessParts): Policy {
+export function createAccessPolicy(parts: AccessParts): Policy {
+  const { workspace, shell, sandboxes, user, readOnly, asksChanges } = parts;
   return async (request) => {
     const { tool, input, caller } = request;
     if (readOnly && writingTools.has(tool.name)) {
@@ -65,7 +68,9 @@ export function createAccessPolicy({ workspace, shell, sandboxes, user, readOnly
       return { verdict: "ask", reason, remedy: remedies.library };
     }
     const opens = tool.name === "workspace" && action === "activate" ? (path ?? project) : undefined;
-    return typeof opens === "string" ? await decideReach(caller, { kind: "open", path: opens }) : allow;
+    if (typeof opens === "string") return await decideReach(caller, { kind: "open", path: opens });
+    if (!asksChanges || !writingTools.has(tool.name) || input["dry_run"] === true) return allow;
+    return { verdict: "ask", reason: "it changes files of the project" };
   };
 
   async function decideReach(caller: Caller, reach: Reach): Promise<Decision> {
@@ -111,7 +116,8 @@ export function createAccessPolicy({ workspace, shell, sandboxes, user, readOnly
       // The real directory: ".." after a symlink does not lead where the path suggests.
       const directory = await found.files.locate(typeof cwd === "string" ? cwd : ".", "list");
       const { reasons, remaining } = await shell.inspect(command, directory.real);
-      const asked = user.security.shell === "sandboxed" && isUp ? remaining : reasons;
+      const asked = [...(user.security.shell === "sandboxed" && isUp ? remaining : reasons)];
+      if (asksChanges && !isUp) asked.push("there is no sandbox here that would hold the command back");
       return asked.length > 0 ? { verdict: "ask", reason: asked.join("; "), remedy: remedies.command } : allow;
     } catch (error) {
       return refusal(error);

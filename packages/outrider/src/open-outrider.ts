@@ -39,6 +39,8 @@ export interface OutriderOptions {
   /** Structured results and their schemas in addition to the text. */
   readonly structured?: boolean;
   readonly probe?: boolean;
+  /** For a host without a client of its own that asks: every change of a file, and every command where there is no sandbox, needs the person. */
+  readonly asksChanges?: boolean;
   /** Parser threads; they end with everything else. */
   readonly parsers?: ParserThreads;
   /** Where warnings go. */
@@ -59,7 +61,7 @@ export interface OpenedOutrider extends OpenedKernel {
 
 /** Everything behind the tools, created once per process: the kernel, the services for its handlers, and how to close all. */
 export async function openOutrider(options: OutriderOptions): Promise<OpenedOutrider> {
-  const { cwd, env, tell } = options;
+  const { cwd, env, tell, asksChanges = false } = options;
   const settings = userConfigFile(env);
   const user = await readUserSettings(settings);
   const exposure = createExposureJudge({ allow: user.security.allow_secrets, deny: user.security.deny });
@@ -89,7 +91,7 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
     createKernel({
       tools: offered,
       services: (caller): Services => ({ ...opened.servicesFor(caller), kernel: () => whole }),
-      access: createAccessPolicy({ workspace, shell, sandboxes, user, readOnly }),
+      access: createAccessPolicy({ workspace, shell, sandboxes, user, readOnly, asksChanges }),
       output: {
         store,
         ...readingOn(offered),

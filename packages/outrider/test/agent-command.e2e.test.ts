@@ -13,7 +13,7 @@ function makeProject(home: string): string {
   return project;
 }
 
-test("reads and edits of the project run unasked, with Outrider's tools and its instructions", async () => {
+test("reads run unasked, an edit waits for the person, with Outrider's tools and its instructions", async () => {
   const home = makeHome();
   const project = makeProject(home.home);
   const { url, sent } = await startModel({
@@ -27,10 +27,14 @@ test("reads and edits of the project run unasked, with Outrider's tools and its 
       { content: "Fixed in src/cart.js:2." },
     ],
   });
-  const flags = ["--base-url", url, "--model", "mock"];
-  const { code, stdout, stderr } = await outrider(["agent", ...flags, "The total is wrong."], project, home);
-  expect({ code, stdout }).toEqual({ code: 0, stdout: "I look.\n\nFixed in src/cart.js:2.\n" });
-  expect(stderr).toContain("✓ Read file  path=src/cart.js");
+  const flags = ["agent", "--base-url", url, "--model", "mock", "--resume", "work"];
+  const asked = await outrider([...flags, "The total is wrong."], project, home);
+  expect(asked).toMatchObject({ code: 1, stdout: "I look.\n" });
+  expect(asked.stderr).toContain("✓ Read file  path=src/cart.js");
+  expect(asked.stderr).toContain("Waits for a decision: Edit file");
+  expect(readFileSync(join(project, "src/cart.js"), "utf8")).toBe(wrong);
+  const { code, stdout } = await outrider([...flags, "--yes"], project, home);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "Fixed in src/cart.js:2.\n" });
   expect(readFileSync(join(project, "src/cart.js"), "utf8")).toContain("sum + item.price");
   expect(sent()).toContain("You are a coding agent in a terminal.");
   expect(sent()).toContain("Outrider shows you a code base in small answers");

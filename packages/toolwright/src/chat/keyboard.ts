@@ -63,7 +63,7 @@ export function openKeyboard({ stdin, stderr }: Terminal): Keyboard {
         if (lines.length > 1) return;
         setImmediate(() => {
           if (editor.line === "") finish({ kind: "line", text: lines.join("\n") });
-          else editor.once("line", (last) => finish({ kind: "line", text: [...lines, last].join("\n") }));
+          else editor.once("line", () => finish({ kind: "line", text: lines.join("\n") }));
         });
       };
       editor.on("line", onLine);

@@ -54,6 +54,17 @@ describe.skipIf(!existsSync("/usr/bin/script"))("on a terminal", () => {
     expect(existsSync(join(cwd, "other"))).toBe(false);
   });
 
+  test("lines that are pasted are one input, each of them once", async () => {
+    const { url, sent } = await startModel({ uno: [{ content: "Three lines." }] });
+    const chat = startChatOnTerminal(modelFlags(url), makeDirectory());
+    await answer(chat, prompt, "uno\rdos\rtres");
+    await chat.shows("Three lines.");
+    await chat.shows(promptAgain);
+    chat.child.stdin.write(controlD);
+    expect((await chat.ended).code).toBe(0);
+    expect(sent()).toContain(String.raw`"uno\ndos\ntres"`);
+  });
+
   verifies("chat:approval", "what was typed before the question is no answer to it", async () => {
     const { url } = await startModel(
       {

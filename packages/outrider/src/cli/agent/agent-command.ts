@@ -35,7 +35,16 @@ async function openProject({ cwd, env }: CommandContext, request: OpenRequest): 
   ]);
   // An agent without tools of its own needs all of them, whatever a client with its own is shown.
   const profile = choice.profile ?? "full";
-  const opened = await openOrUsageError({ ...choice, profile, cwd, env, full: request.full, tell: request.tell });
+  const opened = await openOrUsageError({
+    ...choice,
+    profile,
+    cwd,
+    env,
+    full: request.full,
+    tell: request.tell,
+    // Other clients ask about edits and commands themselves.
+    asksChanges: true,
+  });
   return { ...opened, instructions: `${codingPrompt.trim()}\n\n${instructions[profile]}` };
 }
 

@@ -1,8 +1,8 @@
 import type { ApprovalRequest } from "../../access/approval.ts";
 import type { JsonObject } from "../../tool/schema.ts";
-import type { CallResult, FinishReason, LogEntry, ResponsePart, RunEnd, UserPart } from "./entries.ts";
+import type { CallResult, LogEntry, RunEnd } from "./entries.ts";
+import { compactHistory, type HistoryItem, type WaitingMessage } from "./history.ts";
 import {
-  type AnsweredCall,
   type CallPhase,
   changeCall,
   decideAsk,
@@ -22,25 +22,6 @@ import {
   type Reservation,
   type RunTotals,
 } from "./run-totals.ts";
-
-/** What a model is shown, in order. A response with calls is always followed by the results of all of them. */
-export type HistoryItem =
-  | { readonly kind: "user"; readonly seq: number; readonly content: readonly UserPart[] }
-  | {
-      readonly kind: "response";
-      readonly seq: number;
-      readonly content: readonly ResponsePart[];
-      readonly finish: FinishReason;
-    }
-  | { readonly kind: "results"; readonly seq: number; readonly results: readonly AnsweredCall[] }
-  /** From a hook or a limit, not from the person. */
-  | { readonly kind: "note"; readonly seq: number; readonly content: readonly UserPart[] }
-  /** What came of a call that went on beside the loop. */
-  | ({ readonly kind: "late-result"; readonly seq: number } & AnsweredCall)
-  | { readonly kind: "summary"; readonly seq: number; readonly text: string };
-
-/** A message that waits for the end of the turn. */
-export type WaitingMessage = Extract<HistoryItem, { readonly kind: "user" | "note" | "late-result" }>;
 
 /** A remembered decision: it holds only if the same principal is asked about the same tool for the same reason. */
 export interface StickyRule extends Pick<ApprovalRequest, "tool" | "effects" | "reason" | "principal"> {
@@ -68,6 +49,8 @@ export interface ThreadState extends OpenCalls {
   readonly tokenRatio: number;
   /** The latest reservation, while it may still be settled by a usage. */
   readonly open: Reservation | undefined;
+  /** The latest run was cancelled before the model had said anything to it. */
+  readonly isUnanswered: boolean;
   /** Undefined while a run is under way or was cut off. */
   readonly end: RunEnd | undefined;
   readonly callIds: ReadonlySet<string>;
@@ -87,6 +70,7 @@ export const emptyThread: ThreadState = {
   rules: [],
   tokenRatio: 1,
   open: undefined,
+  isUnanswered: false,
   end: { status: "done" },
   callIds: new Set(),
 };
@@ -151,9 +135,9 @@ export function applyEntry(before: ThreadState, entry: LogEntry): ThreadState {
       // A call that is given up does not take the end of its run back.
       return { ...endCall(state, entry), end: state.end };
     case "compacted":
-      return compact(state, entry);
+      return { ...state, history: compactHistory(state.history, entry) };
     case "ended":
-      return { ...state, end: entry.end };
+      return endRun(state, entry.end);
   }
 }
 
@@ -176,8 +160,26 @@ function deliver(state: ThreadState, { seq, message }: LogEntry & { readonly typ
 /** An input after an end is a new run; one in between belongs to the run that goes on. */
 function beginRun(state: ThreadState, { seq, content }: LogEntry & { readonly type: "user" }): ThreadState {
   const run = state.end === undefined ? state.run : freshRun;
-  return { ...addItem(state, { kind: "user", seq, content }), run, end: undefined, stopping: undefined };
+  const told = state.isUnanswered ? addItem(state, { kind: "note", seq, content: [unansweredNote] }) : state;
+  return {
+    ...addItem(told, { kind: "user", seq, content }),
+    run,
+    end: undefined,
+    stopping: undefined,
+    isUnanswered: false,
+  };
 }
+
+/** A call that was cancelled says so in its result; where the model has said nothing, nothing would. */
+function endRun(state: ThreadState, end: RunEnd): ThreadState {
+  const last = state.history.at(-1)?.kind;
+  return { ...state, end, isUnanswered: end.status === "cancelled" && (last === "user" || last === "note") };
+}
+
+const unansweredNote = {
+  type: "text",
+  text: "[The person cancelled what is above before you had answered it. Do not take it up unless you are asked to.]",
+} as const;
 
 function reserve(state: ThreadState, entry: LogEntry & { readonly type: "request" }): ThreadState {
   const { inputTokens, outputTokens, costUsd } = entry;
@@ -271,24 +273,4 @@ function closeBatch(state: ThreadState): ThreadState {
   const results = endedCalls(state.calls);
   if (results.length === 0 || results.length < state.calls.length) return state;
   return addItem({ ...state, calls: [] }, { kind: "results", seq: state.seq, results });
-}
-
-function compact(state: ThreadState, entry: LogEntry & { readonly type: "compacted" }): ThreadState {
-  if (entry.kind === "summary") {
-    const kept = state.history.filter((item) => item.seq > entry.upTo);
-    return { ...state, history: [{ kind: "summary", seq: entry.upTo, text: entry.text }, ...kept] };
-  }
-  const texts = new Map(entry.texts.map(({ callId, text }) => [callId, text]));
-  const history = state.history.map((item): HistoryItem => {
-    if (item.kind === "late-result") return { ...item, ...shorten(item, texts) };
-    return item.kind === "results" ? { ...item, results: item.results.map((each) => shorten(each, texts)) } : item;
-  });
-  return { ...state, history };
-}
-
-function shorten({ part, result }: AnsweredCall, texts: ReadonlyMap<string, string>): AnsweredCall {
-  const text = texts.get(part.callId);
-  if (text === undefined) return { part, result };
-  const { attachments: _dropped, ...rest } = result;
-  return { part, result: { ...rest, text } };
 }

@@ -10,7 +10,8 @@ import { createTrace, noteKernel } from "../fixtures/notes.ts";
 import { scriptModel } from "../fixtures/scripted-model.ts";
 import { createMemoryThreads } from "../log/memory-store.ts";
 import { fixedTexts } from "../log/repair.ts";
-import { foldEntries, type HistoryItem } from "../log/thread-state.ts";
+import type { HistoryItem } from "../log/history.ts";
+import { foldEntries } from "../log/thread-state.ts";
 import type { ThreadStore } from "../log/thread-store.ts";
 import type { AgentEvent } from "./events.ts";
 

@@ -6,7 +6,7 @@ import { createAgent } from "../create-agent.ts";
 import { createNoteTools, createTrace, noteKernel } from "../fixtures/notes.ts";
 import { scriptModel } from "../fixtures/scripted-model.ts";
 import { createMemoryThreads } from "../log/memory-store.ts";
-import type { HistoryItem } from "../log/thread-state.ts";
+import type { HistoryItem } from "../log/history.ts";
 import { ModelError, type ModelRequest } from "../model/model.ts";
 import { choosePrefix } from "./summary.ts";
 import { estimateTokens } from "./write-history.ts";

@@ -1,5 +1,6 @@
 import type { EntryBody } from "../log/entries.ts";
-import type { ThreadState, WaitingMessage } from "../log/thread-state.ts";
+import type { WaitingMessage } from "../log/history.ts";
+import type { ThreadState } from "../log/thread-state.ts";
 import type { AgentEvent } from "./events.ts";
 
 /** Makes what has come meanwhile a part of the history, in the order in which it came. */

@@ -1,6 +1,6 @@
 import type { EntryBody, UserPart } from "../log/entries.ts";
 import type { AnsweredCall } from "../log/open-calls.ts";
-import type { HistoryItem } from "../log/thread-state.ts";
+import type { HistoryItem } from "../log/history.ts";
 import type { Model, ModelRequest } from "../model/model.ts";
 import { askOnce, type Unanswered } from "./ask-once.ts";
 import type { RunParts } from "./run-parts.ts";

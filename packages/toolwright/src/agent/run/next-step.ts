@@ -1,6 +1,7 @@
 import type { RunEnd } from "../log/entries.ts";
 import { isWaiting, type OpenCall } from "../log/open-calls.ts";
-import type { ThreadState, WaitingMessage } from "../log/thread-state.ts";
+import type { WaitingMessage } from "../log/history.ts";
+import type { ThreadState } from "../log/thread-state.ts";
 
 /** What a run does next. It follows from the thread's state alone, so that a run can be continued by any process. */
 export type RunStep =

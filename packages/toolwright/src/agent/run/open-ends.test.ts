@@ -58,6 +58,19 @@ test("a change that was cancelled in the middle may have taken effect, and the m
   expect(results?.map(({ text }) => text.includes("may have taken effect"))).toEqual([true, false]);
 });
 
+test("what was cancelled before it was answered is not taken up with the next input", async () => {
+  const model = scriptModel({ text: "Well", hangs: true }, { text: "Four." }, { text: "ok" });
+  const agent = createAgent({ model, kernel: noteKernel(createTrace()) });
+  const run = agent.run("t", "Tell a long story.");
+  for await (const event of run) if (event.type === "text") run.cancel();
+  expect(await run.outcome).toMatchObject({ status: "cancelled" });
+  await agent.run("t", "What is two and two?").outcome;
+  await agent.run("t", "And three?").outcome;
+  const said = (number: number) => JSON.stringify(model.requests[number]?.messages);
+  expect(said(1)).toMatch(/long story.*The person cancelled what is above.*two and two/);
+  expect(said(2).match(/The person cancelled/g)).toHaveLength(1);
+});
+
 test("the reason for a rejection reaches the model", async () => {
   const model = scriptModel({ calls: [write] }, { text: "ok" });
   const agent = createAgent({ model, kernel: noteKernel(createTrace(), { access: {} }) });

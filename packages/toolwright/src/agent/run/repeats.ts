@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../access/sealed-state.ts";
 import type { CallPart, CallResult } from "../log/entries.ts";
 import type { AnsweredCall } from "../log/open-calls.ts";
-import type { HistoryItem } from "../log/thread-state.ts";
+import type { HistoryItem } from "../log/history.ts";
 
 /** The result with a word to a model that makes the same call with the same result again and again. */
 export function noteRepeats(

@@ -1,4 +1,4 @@
-import type { HistoryItem } from "../log/thread-state.ts";
+import type { HistoryItem } from "../log/history.ts";
 
 /**
  * The first part of the history that a summary replaces, so that what is kept has the given size or is as short as it can be. Calls

@@ -2,7 +2,7 @@ import { utf8Length } from "../../output/text-lines.ts";
 import type { Attachment } from "../../tool/call-context.ts";
 import type { UserPart } from "../log/entries.ts";
 import type { AnsweredCall } from "../log/open-calls.ts";
-import type { HistoryItem } from "../log/thread-state.ts";
+import type { HistoryItem } from "../log/history.ts";
 import type { ModelMessage, ModelRequest, ModelResult } from "../model/model.ts";
 
 /** The history as messages. Two of the same person in a row are one, which some providers insist on. */
