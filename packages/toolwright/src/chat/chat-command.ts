@@ -50,7 +50,7 @@ const chatFlags: Flags = {
   "max-turns": {
     type: "string",
     value: "N",
-    summary: "Stop after N answers of the model for one input; 50 unless told",
+    summary: "Stop after N answers of the model for one input; default: 50",
   },
   "max-tokens": { type: "string", value: "N", summary: "Stop before an input takes more tokens" },
   "max-cost": { type: "string", value: "USD", summary: "Stop before an input costs more; needs --prices" },

@@ -47,7 +47,7 @@ export type ModelEvent =
       readonly usage: TokenUsage | undefined;
     };
 
-/** A language model, whoever serves it. Failures are thrown, as a `ModelError` if it is known what to do about them. */
+/** A language model of any provider. Failures are thrown, as a `ModelError` if it is known what to do about them. */
 export interface Model {
   /** Names it in logs and in the table of prices, such as "anthropic/claude-sonnet-4-5". */
   readonly id: string;

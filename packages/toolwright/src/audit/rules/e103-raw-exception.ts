@@ -15,7 +15,7 @@ export const rawException = defineRule({
   id: "E103",
   severity: "error",
   title: "An error shows the inside of the server",
-  why: "Stacks and paths tell a model nothing that it can act on, cost hundreds of tokens, and show whoever reads along how the server is built. A secret in an error is in the hands of the model's provider.",
+  why: "Stacks and paths tell a model nothing that it can act on, cost hundreds of tokens, and tell every reader how the server is built. A secret in an error is in the hands of the model's provider.",
   fix: "Catch at one place, log the detail to stderr, and answer in a sentence.",
   measured:
     "Errors and answers of all calls are searched for stacks, paths of installed packages, and for secrets that were planted in the environment.",

@@ -6,7 +6,7 @@ export const brokenEra = defineRule({
   title: "The server cannot be used by a client of an era that it answers",
   why: "The official SDKs speak both the protocol with a handshake and the one of 2026-07-28; a server that answers one of them wrongly is lost to its users.",
   fix: "Answer `initialize` or `server/discover` as the specification says, or refuse the other with a JSON-RPC error.",
-  measured: "Both handshakes by hand, and a connection by the official client SDK that lists the tools.",
+  measured: "The handshake of each era, message by message, and a list of the tools after it.",
   needs: ["eras"],
   *find({ eras }) {
     for (const { era, state, problem = "" } of eras) {
