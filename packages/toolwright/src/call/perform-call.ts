@@ -2,13 +2,14 @@ import { isApprovalNeeded } from "../access/approval-needed.ts";
 import type { AccessRequest } from "../access/policy.ts";
 import type { OpenedRound, RoundState } from "../access/sealed-state.ts";
 import type { Redact } from "../output/redact.ts";
-import { deferred } from "../tool/deferred.ts";
+import type { Call, HandlerContainment } from "../tool/call-context.ts";
+import { deferred, isPromiseLike } from "../tool/deferred.ts";
 import { isInputNeeded } from "../tool/question.ts";
 import { isJsonObject } from "../tool/schema.ts";
+import type { AnyTool } from "../tool/tool.ts";
 import { askForInner, askQuestions } from "./ask-questions.ts";
 import { type CallRequest, tellHost } from "./call-request.ts";
 import { describeProblems, describeStop, describeThrown, describeUndelivered } from "./describe-end.ts";
-import { dispatch, type HandlerEnd } from "./dispatch.ts";
 import type { FaultSource } from "./events.ts";
 import { describeCrash, finishOutput } from "./finish-output.ts";
 import { checkAccess, refuseHidden } from "./gate.ts";
@@ -212,4 +213,41 @@ async function endProcesses({ parts, call, onFault }: Stages): Promise<void> {
   } catch (error) {
     onFault("processes", error);
   }
+}
+
+/** How the handler itself ended. `late` if the call had been stopped before. */
+type HandlerEnd = { readonly late: boolean } & ({ readonly returned: unknown } | { readonly threw: unknown });
+
+interface DispatchOptions {
+  readonly tool: AnyTool;
+  readonly input: unknown;
+  readonly services: unknown;
+  readonly call: Call;
+  readonly life: Lifetime;
+  readonly containment: HandlerContainment;
+  readonly onStray: (error: unknown) => void;
+}
+
+/** Runs the handler to its own end, however late. Claims the call for its result if that is still possible. */
+function dispatch(options: DispatchOptions): Promise<HandlerEnd> {
+  return new Promise((resolve) => {
+    const finish = (returned: unknown): void => resolve({ late: !options.life.finish(), returned });
+    const fail = (threw: unknown): void => resolve({ late: !options.life.finish(), threw });
+    try {
+      const returned = runContained(options);
+      // Attached to the handler's own promise, so that a result is ready as soon as it settles.
+      if (isPromiseLike(returned)) Promise.resolve(returned).then(finish, fail);
+      else finish(returned);
+    } catch (error) {
+      fail(error);
+    }
+  });
+}
+
+function runContained({ tool, input, services, call, containment, onStray }: DispatchOptions): unknown {
+  // The schema has just given `input` the type that the handler was written for, and `createKernel` has
+  // checked the services' type: the one place where the erased types meet again.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
+  const run = (): unknown => tool.handle(input as never, services as never, call);
+  return containment.run(onStray, run);
 }

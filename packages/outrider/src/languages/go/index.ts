@@ -1,8 +1,8 @@
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { directoryFrom, homeDirectory } from "../../workspace/paths/inside.ts";
 import type { Replacement } from "../../workspace/text/text-file.ts";
-import { countedInGroup } from "./constants.ts";
-import type { EditingRules } from "../editing.ts";
+import type { CountedBehind } from "../counted-members.ts";
+import type { EditingRules, DerivedNames } from "../editing.ts";
 import type { SuperName, TypeDeclaration } from "../hierarchy/type-hierarchy.ts";
 import type { GrammarLanguage } from "../language.ts";
 import type { ImportFact } from "../modules/module-facts.ts";
@@ -10,7 +10,6 @@ import { packageClause, shebang } from "../name-patterns.ts";
 import type { ServerFacts, ServerSpec } from "../server-spec.ts";
 import type { Span } from "../span.ts";
 import { wordSet } from "../syntax-checks.ts";
-import { exampleNames } from "./examples.ts";
 import { libraryMethods } from "./library-methods.ts";
 import { readGoModule } from "./module.ts";
 import { goReferences } from "./references.ts";
@@ -69,6 +68,33 @@ function listsFields(text: string, { end }: Span): boolean {
 }
 
 const longestLiteral = 2_000;
+
+const exampleMark = "Example";
+
+/** `ExampleStore`, `ExampleStore_Get` and `ExampleStore_Get_second` show a type and its method: the vet tool wants both to exist. */
+const exampleNames: DerivedNames = {
+  word: ({ name, owner }) => `${exampleMark}${owner ?? name}`,
+  offsetIn(other, { name, owner, file }) {
+    const isBeside = posix.dirname(other.file) === posix.dirname(file) && other.file.endsWith("_test.go");
+    if (!isBeside || !other.name.startsWith(exampleMark)) return undefined;
+    const [first = "", second = ""] = other.name.slice(exampleMark.length).split("_");
+    if (owner === undefined) return first === name ? exampleMark.length : undefined;
+    // What begins with a small letter is no method but tells examples apart.
+    const isMember = first === owner && second === name && /^\p{Lu}/u.test(second);
+    return isMember ? exampleMark.length + owner.length + 1 : undefined;
+  },
+};
+
+/** The constant of the same group that takes its value from its place: one without a value of its own, or one with `iota`. */
+const countedInGroup: CountedBehind = (text, { kind, span }, symbols) => {
+  const end = kind === "constant" ? endOfGroup(text, span.start) : undefined;
+  if (end === undefined) return undefined;
+  return symbols.find((each) => {
+    if (each.kind !== kind || each.span.start < span.end || each.span.start >= end) return false;
+    const spec = text.slice(each.span.start, end).split(/[;\n]/, 1)[0] ?? "";
+    return !spec.includes("=") || /\biota\b/.test(spec);
+  });
+};
 
 /** Editing rules of Go. */
 const goEditing: EditingRules = {
@@ -220,4 +246,16 @@ function spansOfImports(text: string, imports: readonly ImportFact[], drop: read
     const blank = isSingle ? (/^(?:[ \t]*\r?\n)+/.exec(text.slice(lineEnd))?.[0].length ?? 0) : 0;
     return { start: lineStart, end: lineEnd + blank };
   });
+}
+
+/** Where the brackets of `const ( … )` around a place close. */
+function endOfGroup(text: string, at: number): number | undefined {
+  const start = [...text.slice(0, at).matchAll(/\bconst\s*\(/g)].at(-1);
+  if (start === undefined) return undefined;
+  let depth = 0;
+  for (let end = start.index; end < text.length; end += 1) {
+    if (text[end] === "(") depth += 1;
+    if (text[end] === ")" && (depth -= 1) === 0) return end > at ? end : undefined;
+  }
+  return undefined;
 }

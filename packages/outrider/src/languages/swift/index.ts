@@ -1,11 +1,12 @@
+import type { Node } from "web-tree-sitter";
 import { countedInEnum } from "../counted-members.ts";
 import { afterColon } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
+import type { PackageFacts } from "../manifest.ts";
 import type { ServerSpec } from "../server-spec.ts";
-import { readPackage } from "./manifest.ts";
+import type { Span } from "../span.ts";
 import { swiftRepairs } from "./repair.ts";
 import { swiftTypes } from "./types.ts";
-import { partsBehindCondition } from "./conditions.ts";
 
 const sourcekit: ServerSpec = {
   id: "sourcekit",
@@ -173,4 +174,78 @@ function moduleDirectory(file: string): string {
 /** Cases of `enum Kind: Int` are numbered by their order. */
 function countsOn(member: string, head: string): boolean {
   return /:\s*U?Int\d*\b/.test(head) && !member.includes("=");
+}
+
+/**
+ * What a condition binds, as in `if let name = value`, is visible behind that value, but not in an `else`. What `guard` binds is
+ * visible after the statement.
+ */
+function partsBehindCondition(name: Node): readonly Span[] | undefined {
+  if (name.parent?.type === "capture_list_item") return partsOfClosure(name, name.parent);
+  const statement = name.parent;
+  const around = statement?.parent;
+  if (statement === null || around == null || !conditional.has(statement.type)) return undefined;
+  const value = name.nextSibling?.type === "=" ? name.nextNamedSibling : null;
+  const otherwise = statement.children.find((child) => child?.type === "else" && child.startIndex > name.startIndex);
+  const own = { start: name.startIndex, end: name.endIndex };
+  const behind = { start: value?.endIndex ?? name.endIndex, end: otherwise?.startIndex ?? statement.endIndex };
+  const after = { start: statement.endIndex, end: around.endIndex };
+  return statement.type === "guard_statement" ? [own, behind, after] : [own, behind];
+}
+
+/** `{ [name = value] in … }`: the value is read outside of the closure. */
+function partsOfClosure(name: Node, item: Node): readonly Span[] | undefined {
+  const list = item.parent;
+  const closure = list?.parent;
+  if (list == null || closure == null) return undefined;
+  const own = { start: name.startIndex, end: name.endIndex };
+  return [own, { start: list.endIndex, end: closure.endIndex }];
+}
+
+const conditional = new Set(["guard_statement", "if_statement", "while_statement"]);
+
+/** The modules of a package by the folders that `Package.swift` gives them. */
+function readPackage(text: string): PackageFacts | undefined {
+  const code = withoutComments(text);
+  const name = /\bPackage\s*\(\s*name:\s*"([^"]+)"/.exec(code)?.[1];
+  if (name === undefined) return undefined;
+  const targets = [...code.matchAll(/\.(target|executableTarget|testTarget|macro)\s*\(\s*name:\s*"([^"]+)"/g)];
+  const directories = new Map<string, readonly string[]>();
+  for (const { 1: kind = "", 2: module = "", index } of targets) {
+    const next = /\.(?:target|executableTarget|testTarget|macro)\s*\(\s*name:/.exec(code.slice(index + 1))?.index;
+    const path = /\bpath:\s*"([^"]*)"/.exec(code.slice(index, next === undefined ? undefined : index + 1 + next))?.[1];
+    directories.set(module, path === undefined ? usualFolders(kind, module) : [path.replace(/^\.\/|\/$/g, "")]);
+  }
+  return { name, dependencies: [], directories };
+}
+
+/** Comment marks in a string are part of it; a comment that nothing closes goes on to the end. */
+function withoutComments(text: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  const marks = /"""[^]*?(?:"""|$)|"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*/g;
+  for (let found = marks.exec(text); found !== null; found = marks.exec(text)) {
+    if (found[0].startsWith('"')) continue;
+    kept.push(text.slice(from, found.index));
+    if (found[0] === "/*") marks.lastIndex = endOfComment(text, marks.lastIndex);
+    from = marks.lastIndex;
+  }
+  return [...kept, text.slice(from)].join("");
+}
+
+/** Comments may hold others. */
+function endOfComment(text: string, start: number): number {
+  const marks = /\/\*|\*\//g;
+  marks.lastIndex = start;
+  for (let depth = 1; depth > 0;) {
+    const mark = marks.exec(text)?.[0];
+    if (mark === undefined) return text.length;
+    depth += mark === "/*" ? 1 : -1;
+  }
+  return marks.lastIndex;
+}
+
+function usualFolders(kind: string, module: string): readonly string[] {
+  const roots = kind === "testTarget" ? ["Tests", "Sources"] : ["Sources", "Source", "src", "srcs"];
+  return roots.map((root) => `${root}/${module}`);
 }

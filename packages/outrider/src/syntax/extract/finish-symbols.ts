@@ -2,7 +2,6 @@ import type { DeclarationFacts, Language, RawSymbol, Span } from "../../language
 import { codeKinds, type SymbolKind, typeKinds, valueKinds } from "../../languages/symbol-kind.ts";
 import { lineIndexAt, lineStarts } from "../../workspace/text/line-ends.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
-import { summariseDoc } from "./doc-summary.ts";
 
 const maxRead = 1_000;
 const maxShown = 160;
@@ -146,4 +145,36 @@ function shortSignature(text: string, { start, end }: Span, name: string): strin
   if (head.length <= maxShown) return head;
   const cut = head.slice(0, maxShown - 1);
   return cut.includes(name) ? `${cut}…` : `${name}: ${cut.slice(0, maxShown - name.length - 3)}…`;
+}
+
+/** The first sentence of a doc comment, without comment marks. */
+function summariseDoc(comment: string): string | undefined {
+  const lines = comment.split(/\r\n|\n|\r/).map(withoutMarks);
+  const paragraph: string[] = [];
+  for (const line of lines) {
+    if (line === "" || /^[@:\\]\w/.test(line) || /^[-=*_~]{3,}$/.test(line)) {
+      if (paragraph.length > 0) break;
+      continue;
+    }
+    paragraph.push(line);
+  }
+  const text = paragraph
+    .join(" ")
+    .replaceAll(/<\/?(?:summary|p|code|b|i|para|remarks)>/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  const sentence = /^.*?[.!?](?=\s|$)(?<!\b(?:e\.g|i\.e|etc|vs|cf)\.)/.exec(text)?.[0] ?? text;
+  if (!/\p{L}/u.test(sentence)) return undefined;
+  return sentence.length <= maxShown ? sentence : `${sentence.slice(0, maxShown - 1)}…`;
+}
+
+function withoutMarks(line: string): string {
+  return line
+    .trim()
+    .replace(
+      /^(?:\/\*\*?!?|\/\/[/!]?|#+[!']?|--+(?:\[=*\[|\s?[|^](?=\s))?|;+|%+|\*+(?!\/)|\{-\s?\|?|\(\*+|[rRuUbBfF]{0,2}(?:"""|'''|"|'))\s?/,
+      "",
+    )
+    .replace(/\s*(?:\*+\/|-\}|\*+\)|\]=*\]|"""|'''|"|')$/, "")
+    .trim();
 }

@@ -1,6 +1,4 @@
 import { nameHandedOn } from "./find-bindings.ts";
-import { siteKey } from "./import-sites.ts";
-import { amountOf, type Importer, type Importers, type Known, learn, learnMember, newImporter } from "./importer.ts";
 import {
   indexDeclarers,
   type Meanings,
@@ -10,12 +8,13 @@ import {
   sitesMeaning,
   sitesOf,
 } from "./import-meanings.ts";
+import { siteKey } from "./import-sites.ts";
+import { amountOf, type Importer, type Importers, type Known, learn, learnMember, newImporter } from "./importer.ts";
 import { isModuleItself, localModule, type ModuleFile } from "./module-paths.ts";
-import { localOfOuter, moduleBelow } from "./modules-below.ts";
-import { givenTo } from "./nested-modules.ts";
-import { nestsModules } from "./nested-modules.ts";
+import { givenTo, nestsModules } from "./nested-modules.ts";
 import type { Occurrences } from "./occurrence.ts";
 import type { PathIndex } from "./path-index.ts";
+import { isTail, pathBelow, stem } from "./path-words.ts";
 import { wholeModule } from "./place-facts.ts";
 import { namesModules, namespaceOf, plainNamespace, receiverWords, referenceRulesOf } from "./reference-rules.ts";
 import { settleImport } from "./settle-imports.ts";
@@ -234,4 +233,33 @@ function addExports(file: Occurrences | undefined, exporter: Importer): void {
     // CommonJS exports can be imported as a default.
     if (exportedAs === wholeModule) learn(exporter.exports, "default", known);
   }
+}
+
+interface ImportSite {
+  readonly source: string;
+  /** The imported name, if there is a single one. */
+  readonly name: string | undefined;
+}
+
+/** The rest of a Python module's name where an import names a package around it: `b.c` in `a.b.c` for `import a`. */
+function moduleBelow({ source, name }: ImportSite, file: string): string | undefined {
+  if (name !== undefined || source.startsWith(".") || !/\.pyw?i?$/.test(file)) return undefined;
+  return pathBelow(source.replaceAll(".", "/"), stem(file).replace(/\/__init__$/, ""))?.replaceAll("/", ".");
+}
+
+/**
+ * The name by which code refers to a Python module where an import names one below it: `a` after `import a.b`. Undefined if the import
+ * gives the inner one a name of its own. Otherwise, the local name of the import.
+ */
+function localOfOuter({ source, name, local }: NamedSite, file: string): string | undefined {
+  if (name !== undefined || source.startsWith(".") || !/\.pyw?i?$/.test(file)) return local;
+  const target = stem(file).replace(/\/__init__$/, "");
+  const outer = source.split(".").slice(0, -1).join(".");
+  const isOuter = !isTail(target, source.replaceAll(".", "/")) && isTail(target, outer.replaceAll(".", "/"));
+  if (!isOuter) return local;
+  return local === source ? outer : undefined;
+}
+
+interface NamedSite extends ImportSite {
+  readonly local: string | undefined;
 }

@@ -1,10 +1,10 @@
 import { defineTool, type Call, deferred, type ProcessSandbox, ToolError, writes } from "toolwright";
+import type { StoredOutputs } from "../../shell/shell.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import { readOnlyError } from "../../workspace/paths/path-policy.ts";
 import type { Project } from "../../workspace/project.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
-import { hasHandles, withHandles } from "./fill-handles.ts";
 import { answerJob, listJobs, startInBackground } from "./jobs.ts";
 import { runToEnd } from "./run.ts";
 import { input, output, type Output, type Input } from "./schema.ts";
@@ -153,4 +153,35 @@ function describeRest({ shown, state, handle, lines = 0, bytes = 0, left_out_byt
 function oneLine(command: string): string {
   const line = command.replaceAll(/\s+/g, " ");
   return line.length > 80 ? `${line.slice(0, 80)}…` : line;
+}
+
+const outputHandle = /@(?:cmd|out)_[a-z2-7]{16}(?![a-z2-7])/g;
+
+function hasHandles(command: string): boolean {
+  return command.match(outputHandle) !== null;
+}
+
+/** Replaces each handle by the path of a readable file while `use` runs, which gets the files too. */
+async function withHandles<Value>(
+  command: string,
+  outputs: StoredOutputs,
+  use: (command: string, files: readonly string[]) => Promise<Value>,
+  files: readonly string[] = [],
+): Promise<Value> {
+  const [first] = command.match(outputHandle) ?? [];
+  if (first === undefined) return await use(command, files);
+  return await outputs.withFile(first, async (file) => {
+    const filled = command.replaceAll(first, plainPath(file));
+    return await withHandles(filled, outputs, use, [...files, file]);
+  });
+}
+
+// It may be inside any quotes, so nothing in it may have a meaning to a shell.
+function plainPath(file: string): string {
+  const path = file.replaceAll("\\", "/");
+  if (/^[\p{L}\p{N}/._:+-]+$/u.test(path)) return path;
+  throw new ToolError(
+    "unusable_path",
+    "The stored output lies in a directory whose name has blanks or signs, so its handle cannot stand in a command. Use grep or read_file with the handle.",
+  );
 }
