@@ -39,6 +39,20 @@ verifies("process:hostile-tree", "nobody survives a time limit", async (context)
   expect(processesWith(mark)).toEqual([]);
 });
 
+verifies("process:hostile-tree", "nobody survives who forks and exits all the time", async (context) => {
+  context.skip(...needsSetsid);
+  const mark = createMark();
+  // Each shell starts the next one in a session of its own, and is gone when it is looked at.
+  const hop = `[ "$1" = 0 ] && exec sleep 61.${mark}; setsid sh -c "$0" "$0" $(($1 - 1)) & exit 0`;
+  for (const hops of [20, 30, 40, 50, 60, 70, 80, 90]) {
+    const scope = runner.openScope();
+    const first = scope.spawn("sh", ["-c", hop, hop, String(hops)]);
+    await first.exit;
+    expect(await scope.close()).toEqual([]);
+    expect(processesWith(mark), `after ${hops} hops`).toEqual([]);
+  }
+});
+
 verifies("process:leftovers", "members of the group end with the command", async () => {
   const mark = createMark();
   const result = await runner.openScope().exec("sh", ["-c", `sleep 61.${mark} >/dev/null 2>&1 & echo done`]);

@@ -70,7 +70,8 @@ async function endByForce(
     known = known.filter(isRunning);
     if (groups.length === 0 && pids.length === 0 && known.length === 0) return [];
     const live = await liveMembers({ groups, pids, known });
-    if (live.length === 0) return [];
+    // What was found and is gone may have a child that was not there yet: the next search tells.
+    if (live.length === 0 && pids.length === 0) return [];
     if (performance.now() >= deadline) return live.map((entry) => entry.pid);
     for (const entry of live) signalProcess(entry.pid, "SIGKILL");
     known = live;

@@ -19,12 +19,12 @@ import { signalProcess } from "./signals.ts";
 /** Every process of the system; an empty list if the system refuses to tell. */
 export async function listProcesses(): Promise<readonly ProcessEntry[]> {
   if (process.platform !== "linux") return parsePsTable(await runPs(psTableArguments));
-  return await untilSeen(readTable);
+  return await untilSeen(async () => readEntries(await listPids()));
 }
 
-async function readTable(): Promise<readonly ProcessEntry[]> {
+async function readEntries(pids: readonly number[]): Promise<readonly ProcessEntry[]> {
   const entries: ProcessEntry[] = [];
-  for (const [index, pid] of (await listPids()).entries()) {
+  for (const [index, pid] of pids.entries()) {
     // Synchronous, because these reads never block and the thread pool costs more than they do; yields now and then.
     if (index % 64 === 63) await setImmediate();
     const entry = readStat(pid);
@@ -113,27 +113,55 @@ async function untilSeen<Seen>(look: () => Promise<Seen>): Promise<Seen> {
 // thousands of open files at once would use up the host's descriptors.
 const readers = 8;
 
+/** A machine where others start processes all the time must not keep the search going. */
+const maxRounds = 50;
+
 async function findByEnvironment(marker: string): Promise<readonly number[]> {
-  const waiting = [...(await listLaterPids())];
   const found: number[] = [];
-  const readNext = async (): Promise<void> => {
-    for (let pid = waiting.pop(); pid !== undefined; pid = waiting.pop()) {
-      // Ended meanwhile, or another user's: neither is ours to end.
-      const environment = await readFile(`/proc/${pid}/environ`).catch(throwIfBlind);
-      if (environment?.includes(marker)) found.push(pid);
-    }
-  };
-  await Promise.all(Array.from({ length: readers }, readNext));
+  const seen = new Set<number>();
+  // A process that forks and exits during the search hides in its child: it is over when all who are there were read.
+  for (let round = 0; round < maxRounds; round += 1) {
+    const unseen = (await listPids()).filter((pid) => !seen.has(pid));
+    if (unseen.length === 0) break;
+    for (const pid of unseen) seen.add(pid);
+    const waiting = [...(await startedLater(unseen))];
+    const starting: number[] = [];
+    const readNext = async (): Promise<void> => {
+      for (let pid = waiting.pop(); pid !== undefined; pid = waiting.pop()) {
+        const environment = await readEnvironment(pid);
+        if (environment === "starting") starting.push(pid);
+        else if (environment.includes(marker)) found.push(pid);
+      }
+    };
+    await Promise.all(Array.from({ length: readers }, readNext));
+    for (const pid of starting) seen.delete(pid);
+    if (starting.length > 0) await pause(2);
+  }
   return found;
 }
 
 /** Processes that started after this one, as all have that it tagged. An environment takes ten times as long to read as a start time. */
-async function listLaterPids(): Promise<readonly number[]> {
+async function startedLater(pids: readonly number[]): Promise<readonly number[]> {
   const own = readStat(process.pid);
-  if (own === undefined) return await listPids();
-  const later = (await readTable()).filter((entry) => Number(entry.startedAt) >= Number(own.startedAt));
+  if (own === undefined) return pids;
+  const later = (await readEntries(pids)).filter((entry) => Number(entry.startedAt) >= Number(own.startedAt));
   return later.map((entry) => entry.pid);
 }
+
+/** For a moment, a process that starts another program has neither arguments nor an environment. */
+async function readEnvironment(pid: number): Promise<Buffer | "starting"> {
+  // Ended meanwhile, or another user's: neither is ours to end.
+  const read = async (name: string): Promise<Buffer> =>
+    (await readFile(`/proc/${pid}/${name}`).catch(throwIfBlind)) ?? Buffer.alloc(0);
+  const environment = await read("environ");
+  if (environment.length > 0) return environment;
+  if ((await read("cmdline")).length > 0) return await read("environ");
+  const entry = readStat(pid);
+  const hasNone = entry === undefined || entry.zombie || entry.ppid === kernelThreads;
+  return hasNone ? environment : "starting";
+}
+
+const kernelThreads = 2;
 
 function runPs(args: readonly string[]): Promise<string> {
   const options = { timeout: 2000, maxBuffer: 64 * 1024 * 1024, env: { PATH: "/bin:/usr/bin" } };

@@ -12,6 +12,7 @@ export function watchdogCommand(hostMarker: string, platform: NodeJS.Platform = 
   return { file: "/bin/sh", args: ["-c", posixScript, "toolwright-watchdog", platform === "linux" ? hostMarker : ""] };
 }
 
+// Nobody is left only when nothing is found three times: who forks and exits during a search hides in its child.
 const posixScript = `
 trap '' TERM INT HUP
 groups=' '
@@ -28,14 +29,20 @@ done
 for group in $groups; do kill -s KILL -- "-$group"; done 2>/dev/null
 [ -n "$1" ] || exit 0
 round=0
+clean=0
 while [ "$round" -lt 50 ]; do
+  round=$((round + 1))
   found=$(grep -lsF -e "$1" /proc/[0-9]*/environ 2>/dev/null)
-  [ -n "$found" ] || exit 0
+  if [ -z "$found" ]; then
+    clean=$((clean + 1))
+    [ "$clean" -lt 3 ] || exit 0
+    continue
+  fi
+  clean=0
   for file in $found; do
     pid=\${file#/proc/}
     kill -s KILL -- "\${pid%/environ}"
   done 2>/dev/null
-  round=$((round + 1))
 done
 `;
 
