@@ -87,11 +87,11 @@ async function boundAnswer(
   answer: Omit<Success, keyof CallFacts>,
   budgetTokens: number,
 ): Promise<UnstampedOutcome> {
-  const { previewTokens, store, readOn } = parts.output;
+  const { store, readOn } = parts.output;
   try {
     const bounded = await boundText(answer.text, {
       budgetTokens,
-      previewTokens,
+      previewTokens: tool.previewTokens ?? parts.output.previewTokens,
       store,
       readOn,
       tool: tool.name,

@@ -9,14 +9,14 @@ import { openSpillStore } from "../spill/spill-store.ts";
 
 const long = Array.from({ length: 5_000 }, (_, index) => `line ${index} of a long answer`).join("\n");
 
-async function spillingKernel(output: Pick<OutputOptions, "readInput"> = {}) {
+async function spillingKernel(output: Pick<OutputOptions, "readInput"> = {}, preview: { previewTokens?: number } = {}) {
   const directory = await mkdtemp(join(tmpdir(), "spilling-"));
   const store = openSpillStore({ directory });
   onTestFinished(async () => {
     await store.close();
     await rm(directory, { recursive: true, force: true });
   });
-  return sampleKernel([sampleTool(() => long, { budgetTokens: 1_000 }), createReadOutputTool(store)], {
+  return sampleKernel([sampleTool(() => long, { budgetTokens: 1_000, ...preview }), createReadOutputTool(store)], {
     output: { store, readWith: "read_output", previewTokens: 200, ...output },
   });
 }
@@ -38,6 +38,18 @@ test("an answer over budget is spilled whole, shown in part, and every line can 
     offset = nextOffset;
   }
   expect(read).toBe(long);
+});
+
+test("a tool says how much of its longer answers is shown", async () => {
+  const shown = async (preview: { previewTokens?: number }): Promise<number> => {
+    const { kernel } = await spillingKernel({}, preview);
+    const outcome = await kernel.call("sample", {});
+    return outcome.status === "ok" ? outcome.text.length : 0;
+  };
+  expect(await shown({ previewTokens: 800 })).toBeGreaterThan(2 * (await shown({})));
+  expect(() => sampleTool(() => long, { previewTokens: -1 })).toThrow(
+    "previewTokens -1 must be a whole number of at least 0",
+  );
 });
 
 test("the call that reads on has the shape that its tool takes", async () => {

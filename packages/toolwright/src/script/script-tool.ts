@@ -30,6 +30,8 @@ export interface ScriptToolOptions<Services = unknown> {
   readonly libraryTypes?: readonly string[];
   /** How many tokens an answer may have before it is shown in part. Default: that of the kernel. */
   readonly budgetTokens?: number;
+  /** How much of a longer answer is shown. Default: that of the kernel. */
+  readonly previewTokens?: number;
   /** Instead of the usual ones, for a server whose library has more to tell. */
   readonly description?: string;
   readonly guide?: string;
@@ -80,6 +82,7 @@ export function createScriptTool<Services>(options: ScriptToolOptions<Services>)
     effects: readOnly ? reads : writes,
     deadlineMs,
     ...(options.budgetTokens === undefined ? {} : { budgetTokens: options.budgetTokens }),
+    ...(options.previewTokens === undefined ? {} : { previewTokens: options.previewTokens }),
     examples: options.examples ?? [{ title: "Print and return", input: { code: 'print("hello"); return 1 + 1;' } }],
     async handle({ code }: ScriptInput, services: Services, call: Call): Promise<ScriptValue> {
       // What runs scripts is loaded with the first of them.

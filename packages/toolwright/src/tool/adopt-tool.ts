@@ -64,6 +64,7 @@ export function adoptTool<Value>(definition: AdoptedDefinition<Value>): AdoptedT
     stallMs: Math.min(stallMs, deadlineMs),
     longRunning: false,
     budgetTokens: undefined,
+    previewTokens: undefined,
     examples: Object.freeze([]),
     handle: definition.handle,
     format: definition.format,

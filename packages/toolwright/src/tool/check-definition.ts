@@ -31,6 +31,7 @@ export interface CheckedDefinition {
   readonly deadlineMs: number;
   readonly stallMs: number;
   readonly budgetTokens: number | undefined;
+  readonly previewTokens: number | undefined;
 }
 
 /** Everything wrong with a definition, as sentences that say what to write instead. */
@@ -87,7 +88,8 @@ function findEffectProblems(effects: Effects, tier: Tier | undefined): string[] 
   return problems;
 }
 
-function findBudgetProblems({ deadlineMs, stallMs, budgetTokens }: CheckedDefinition): string[] {
+function findBudgetProblems(definition: CheckedDefinition): string[] {
+  const { deadlineMs, stallMs, budgetTokens, previewTokens } = definition;
   const problems: string[] = [];
   for (const [name, value] of Object.entries({ deadlineMs, stallMs })) {
     if (!Number.isFinite(value) || value <= 0 || value > maxDelayMs) {
@@ -97,6 +99,9 @@ function findBudgetProblems({ deadlineMs, stallMs, budgetTokens }: CheckedDefini
   if (stallMs > deadlineMs) problems.push(`stallMs ${stallMs} can never pass before deadlineMs ${deadlineMs}`);
   if (budgetTokens !== undefined && (!Number.isInteger(budgetTokens) || budgetTokens < minBudgetTokens)) {
     problems.push(`budgetTokens ${budgetTokens} must be a whole number of at least ${minBudgetTokens}`);
+  }
+  if (previewTokens !== undefined && (!Number.isInteger(previewTokens) || previewTokens < 0)) {
+    problems.push(`previewTokens ${previewTokens} must be a whole number of at least 0`);
   }
   return problems;
 }

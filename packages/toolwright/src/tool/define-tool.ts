@@ -33,6 +33,7 @@ export function defineTool<const Name extends string, Raw, Input, Value, Service
     stallMs: definition.stallMs ?? deadlineMs,
     longRunning: definition.longRunning === true,
     budgetTokens: definition.budgetTokens,
+    previewTokens: definition.previewTokens,
     examples: Object.freeze([...(definition.examples ?? [])]),
     handle: definition.handle,
     format: definition.format,

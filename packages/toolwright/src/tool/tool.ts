@@ -45,6 +45,8 @@ export interface ToolDefinition<Name extends string, Raw, Input, Value, Services
   readonly longRunning?: true;
   /** Longer answers are spilled. Default: the kernel's budget. */
   readonly budgetTokens?: number;
+  /** How much of a longer answer is shown. Default: the kernel's preview. */
+  readonly previewTokens?: number;
   /** Valid inputs: documentation, and what the test kit runs. */
   readonly examples?: readonly Example[];
   readonly handle: (input: Input, services: Services, call: Call) => Value | Promise<Value>;
@@ -73,6 +75,7 @@ export interface Tool<Name extends string = string, Raw = unknown, Input = never
   readonly stallMs: number;
   readonly longRunning: boolean;
   readonly budgetTokens: number | undefined;
+  readonly previewTokens: number | undefined;
   readonly examples: readonly Example[];
   readonly handle: (input: Input, services: Services, call: Call) => Value | Promise<Value>;
   readonly format: ((value: Value) => string) | undefined;

@@ -7,8 +7,9 @@ import guide from "./guide.md" with { type: "text" };
 /** Lists that a program wants whole: it would have to ask for page after page. */
 const listing: ReadonlySet<string> = new Set(["call_graph", "diagnostics", "grep", "references", "tree"]);
 const mostEntries = 1_000;
-/** One script takes the place of several calls. */
-const budgetTokens = 12_000;
+/** Clients cut an answer at 10,000 tokens, and of a script that printed too much nearly all is worth reading. */
+const budgetTokens = 9_000;
+const previewTokens = 8_400;
 const libraryTypes = [
   "function show(...values: (Promise | value)[]): Promise<void>; // prints each in its order; what fails is told in its place",
   'function find(pattern: string | string[], options?: { path?, glob?, type?, literal?, word?, ignore_case?, context?, tests?: "none" | "only" }): Promise<Row[]>;',
@@ -47,6 +48,7 @@ export function createScript(
       listing.has(name) && typeof input === "object" && input !== null ? { limit: mostEntries, ...input } : input,
     libraryTypes,
     budgetTokens,
+    previewTokens,
     examples: [
       { title: "Where and in what", input: { code: 'return (await grep({ pattern: "box" })).files.length;' } },
       {

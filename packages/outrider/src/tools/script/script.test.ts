@@ -1,3 +1,4 @@
+import { countTokens } from "toolwright";
 import { describe, expect, test } from "vitest";
 import { openKit, type OutriderKit } from "../../../test/support/outrider-kit.ts";
 
@@ -290,6 +291,16 @@ describe("what a program gets", () => {
       error: { message: expect.stringContaining("There is no tool create_file") },
     });
   });
+});
+
+test("of an answer that is too long nearly all is shown", async () => {
+  const kit = await openKit(files);
+  const outcome = await kit.call("script", { code: 'print(await read("long.txt"), await read("long.txt:1-2900"))' });
+  if (outcome.status !== "ok") throw new Error(outcome.error.message);
+  expect(outcome.spill).toBeDefined();
+  const tokens = await countTokens(outcome.text);
+  expect(tokens).toBeGreaterThan(8_000);
+  expect(tokens).toBeLessThanOrEqual(9_000);
 });
 
 describe("in a profile that does not list them", () => {
