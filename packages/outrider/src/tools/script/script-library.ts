@@ -18,7 +18,10 @@ interface UsesOptions {
 }
 
 interface FindOptions {
-  /** By the names of files. */
+  /** Files, directories or globs. */
+  readonly path?: string | string[] | undefined;
+  readonly glob?: string | string[] | undefined;
+  /** By the names of files, and for Rust by modules that exist for tests. */
   readonly tests?: "only" | "none";
   readonly [option: string]: unknown;
 }
@@ -37,29 +40,98 @@ export function installLibrary({ byFile, Row, Rows, all, callTool, messageOf, ro
   const importing = /^\s*(?:import|from|use|using|require|include|export\b.*\bfrom|#include|alias)\b|\brequire\(/;
   const mostLikely = 25;
   const testFile =
-    /(?:^|\/)(?:tests?|__tests__|specs?|testdata|fixtures)\/|[._-](?:test|spec)s?\.|_test\.|(?:^|\/)(?:test_|conftest)|Tests?\.\w+$/;
+    /(?:^|\/)(?:tests?|__tests__|specs?|testdata|fixtures)\/|[._-](?:test|spec)s?\.|_test\.|(?:^|\/)(?:test_|conftest|tests?\.rs$)|Tests?\.\w+$/;
+  const inlineTests = String.raw`cfg\(.*\btest\b`;
   const maxDeclarations = 5;
 
-  /** Lines with a pattern, or with each of several, each line once, grouped by file. Options are those of grep, and `tests`. */
-  async function find(patterns: string | string[], { tests, ...options }: FindOptions = {}): Promise<Rows> {
-    const list = Array.isArray(patterns) ? patterns : [patterns];
-    const found = new Rows();
-    const seen = new Set<string>();
-    const empty: string[] = [];
-    const each = await Promise.all(
-      list.map((pattern) => all("grep", { ...options, pattern }, list.length > 1 ? pattern : undefined)),
+  const listed = <Value>(value: Value | Value[]): Value[] => (Array.isArray(value) ? value : [value]);
+
+  /** A search for each place, of which a glob is none to grep. */
+  function placesOf({ path, glob, ...options }: FindOptions): object[] {
+    return listed(path).flatMap((place) =>
+      listed(glob).map((each) => {
+        if (place === undefined || !/[*?[{]/.test(place)) return { ...options, path: place, glob: each };
+        if (each !== undefined) throw new Error(`find: the path ${JSON.stringify(place)} is a glob; leave out glob.`);
+        return { ...options, glob: place };
+      }),
     );
-    for (const [index, some] of each.entries()) {
-      if (some.length === 0) empty.push(list[index] ?? "");
-      for (const row of some) {
-        if (!(row instanceof Row) || seen.has(String(row))) continue;
-        if (tests !== undefined && testFile.test(row.file) !== (tests === "only")) continue;
-        seen.add(String(row));
-        found.push(row);
-      }
+  }
+
+  /** The inline modules for tests in those of the files that have some. */
+  async function findInlineTests(searches: readonly object[], files: ReadonlySet<string>) {
+    const known = new Map<string, (readonly [from: number, to: number])[]>();
+    const holding = await Promise.all(
+      searches.map((each) => all("grep", { ...each, pattern: inlineTests, output: "files" })),
+    );
+    const wanted = new Set(
+      holding.flat().flatMap((row) => (row instanceof Row && files.has(row.file) ? [row.file] : [])),
+    );
+    await Promise.all(
+      Array.from(wanted, async (file) => {
+        const declared = rows(await callTool("symbols", { path: file, depth: 9 }));
+        const spans = declared.flatMap((row) => (row instanceof Row && row.test === true ? [row.lines ?? ""] : []));
+        known.set(
+          file,
+          spans.map((lines) => {
+            const [from = 0, to = from] = lines.split("-").map(Number);
+            return [from, to] as const;
+          }),
+        );
+      }),
+    );
+    return known;
+  }
+
+  /** Selects lines in tests, or those elsewhere. */
+  async function choosesTests({ tests, path, glob, type }: FindOptions, found: readonly Row[]) {
+    if (tests === undefined) return () => true;
+    const files = new Set(found.flatMap(({ file }) => (testFile.test(file) ? [] : [file])));
+    const inline = await findInlineTests(files.size === 0 ? [] : placesOf({ path, glob, type }), files);
+    return ({ file, line = 0 }: Row): boolean => {
+      const isTest = testFile.test(file) || (inline.get(file) ?? []).some(([from, to]) => from <= line && line <= to);
+      return isTest === (tests === "only");
+    };
+  }
+
+  /** Lines with a pattern, or with each of several, each line once, grouped by file. Options are those of grep, and `tests`. */
+  async function find(patterns: string | string[], options: FindOptions = {}): Promise<Rows> {
+    const { tests, ...search } = options;
+    if (tests !== undefined && tests !== "only" && tests !== "none") {
+      throw new Error(`find: tests is "only" or "none", or left out; got ${JSON.stringify(tests)}.`);
     }
-    if (empty.length > 0) found.note = `Nothing found for: ${empty.join("  ")}`;
-    return found;
+    const list = listed(patterns);
+    const places = placesOf(search);
+    const each = await Promise.all(
+      list.map(async (pattern) => {
+        const heading = list.length > 1 ? pattern : undefined;
+        const some = await Promise.all(places.map((place) => all("grep", { ...place, pattern }, heading)));
+        return some.flat().filter((row) => row instanceof Row);
+      }),
+    );
+    const isChosen = await choosesTests(options, each.flat());
+    const found = new Rows();
+    const above = new Map<string, number>();
+    const [empty, elsewhere, repeated]: string[][] = [[], [], []];
+    for (const [index, pattern] of list.entries()) {
+      const some = each[index] ?? [];
+      const chosen = some.filter(isChosen);
+      if (some.length === 0) empty?.push(pattern);
+      else if (chosen.length === 0) elsewhere?.push(`${pattern} ${some.length}`);
+      let known = 0;
+      for (const row of chosen) {
+        const first = above.get(String(row));
+        if (first === undefined) found.push(row);
+        else if (first < index) known += 1;
+        if (first === undefined) above.set(String(row), index);
+      }
+      if (known > 0) repeated?.push(`${pattern} ${known}`);
+    }
+    const note = [
+      ["Nothing found for", empty],
+      [tests === "only" ? "Only outside of tests" : "Only in tests", elsewhere],
+      ["Lines that are under an earlier pattern", repeated],
+    ].flatMap(([what, names = []]) => (names.length === 0 ? [] : [`${String(what)}: ${listed(names).join("  ")}`]));
+    return note.length === 0 ? found : Object.assign(found, { note: note.join("\n") });
   }
 
   /** The places that declare a symbol of this name: Name, or Container/name. */

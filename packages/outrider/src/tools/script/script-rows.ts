@@ -13,6 +13,7 @@ interface RowFields {
   readonly count?: number;
   readonly likely?: true;
   readonly write?: true;
+  readonly test?: true;
 }
 
 /**
@@ -38,6 +39,7 @@ export function installRows(tools: Tools) {
     declare readonly count: number | undefined;
     declare readonly likely: true | undefined;
     declare readonly write: true | undefined;
+    declare readonly test: true | undefined;
     constructor(fields: RowFields) {
       const { file, line, text } = fields;
       super(line === undefined ? `${file} ${text}`.trim() : `${file}:${line} ${text.trim()}`);
@@ -83,7 +85,7 @@ export function installRows(tools: Tools) {
         const marks = `${row.likely === true ? "~" : ""}${(row.count ?? 1) > 1 ? ` ×${row.count}` : ""}`;
         const where =
           row.line === undefined ? (isAlone ? row.file : "") : `${isAlone ? `${row.file}:` : " "}${row.line}`;
-        out.push(`${where}${marks}${around} ${cut(row.text.trim())}`.trimEnd());
+        out.push(`${where}${marks}${around} ${cut(row.text.trimEnd())}`.trimEnd());
       }
       tellLeft();
       return out.join("\n");

@@ -44,7 +44,7 @@ describe("functions that most scripts need", () => {
       "src/store.ts:6 size: number;",
       "src/store.ts:1 export function openStore(name: string): string | src/store.ts:5 export interface Box | src/store.ts:6 size: number",
       expect.stringMatching(/^(?:src\/a\.ts|test\/a\.test\.ts):\d/),
-      "src/store.ts:2 return name;",
+      "src/store.ts:2   return name;",
     ]);
   });
 
@@ -146,7 +146,7 @@ describe("functions that most scripts need", () => {
     const kit = await openKit(files);
     const code = 'await show(find("return name"), uses("nothing"), body("openStore"), 1);';
     expect((await run(kit, code)).split("\n")).toEqual([
-      "src/store.ts:2 return name;",
+      "src/store.ts:2   return name;",
       expect.stringMatching(/^FAILED There is no symbol "nothing"/),
       "src/store.ts:1-3",
       "1\texport function openStore(name: string): string {",
@@ -193,6 +193,7 @@ describe("functions that most scripts need", () => {
     const code =
       'print(await find(["openStore", "import"], { tests: "none" }), await find("openStore", { tests: "only" }))';
     expect((await run(kit, code)).split("\n")).toEqual([
+      "Lines that are under an earlier pattern: import 1",
       "# openStore",
       "src/a.ts",
       ' 1 import { openStore } from "./store.ts";',
@@ -202,6 +203,61 @@ describe("functions that most scripts need", () => {
       "test/a.test.ts",
       ' 1 import { openStore } from "../src/store.ts";',
       ' 3 openStore("b");',
+    ]);
+  });
+
+  test("find: in a list of directories and globs, each line once, and what is under an earlier pattern is told", async () => {
+    const kit = await openKit({ ...files, "src/deep.py": "def f():\n    if f:\n        open(1)\n" });
+    const code = `print(await find(["open", "openStore", "nowhere"], { path: ["src", "test/**/*.ts"], glob: undefined, tests: "none" }));
+      print(await find("openStore", { glob: ["*.test.ts", "a.ts"], tests: "none" }));
+      print(await find("openStore", { path: ["test", "*.test.ts"] }).then((found) => found.length));`;
+    expect((await run(kit, code)).split("\n")).toEqual([
+      "Nothing found for: nowhere",
+      "Lines that are under an earlier pattern: openStore 4",
+      "# open",
+      "src/a.ts",
+      ' 1 import { openStore } from "./store.ts";',
+      ' 3 export const a = openStore("a");',
+      " 4 export const open = openStore;",
+      "src/deep.py:3         open(1)",
+      "src/store.ts:1 export function openStore(name: string): string {",
+      "src/a.ts",
+      ' 1 import { openStore } from "./store.ts";',
+      ' 3 export const a = openStore("a");',
+      " 4 export const open = openStore;",
+      "2",
+    ]);
+    for (const [wrong, message] of [
+      ['{ tests: "exclude" }', 'find: tests is "only" or "none", or left out; got "exclude".'],
+      ['{ path: "src/*.ts", glob: "*.ts" }', 'find: the path "src/*.ts" is a glob; leave out glob.'],
+    ]) {
+      expect(await run(kit, `await show(find("open", ${wrong}))`)).toBe(`FAILED ${message}`);
+    }
+  });
+
+  test("find: modules for tests inside of a file, and files named tests, are tests", async () => {
+    const lib = [
+      "pub fn call() {}",
+      "",
+      "#[cfg(test)]",
+      "mod checks {",
+      "    #[test]",
+      "    fn works() { super::call(); }",
+      "}",
+      "pub fn again() { call(); }",
+      "",
+    ].join("\n");
+    const kit = await openKit({ "src/lib.rs": lib, "src/net/tests.rs": "fn t() { call(); }\n" });
+    const code = `print(await find("call[(]", { tests: "none" }), "and", await find("call[(]", { tests: "only" }));
+      print(await find("works", { tests: "none" }));`;
+    expect((await run(kit, code)).split("\n")).toEqual([
+      "src/lib.rs",
+      " 1 pub fn call() {}",
+      " 8 pub fn again() { call(); }",
+      "and",
+      "src/lib.rs:6     fn works() { super::call(); }",
+      "src/net/tests.rs:1 fn t() { call(); }",
+      "Only in tests: works 1",
     ]);
   });
 

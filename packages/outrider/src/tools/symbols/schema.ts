@@ -32,6 +32,7 @@ const row = z.strictObject({
   path: z.string().describe("By which read_file finds it: Container/name, name[1] where several are the same"),
   signature: z.string(),
   level: z.int().optional().describe("How deep below the first row of its file, where it is not 0"),
+  test: z.literal(true).optional().describe("Exists for tests"),
   doc: z.string().optional().describe("First sentence of its documentation"),
   body: z.string().optional().describe("Numbered lines"),
 });

@@ -11,7 +11,7 @@ export interface RowOptions {
 
 /** A symbol as answers show it: on one line, whatever its name contains. */
 export function rowOf(symbol: CodeSymbol, { docs, level = 0, nested = false }: RowOptions): Row {
-  const { kind, startLine, endLine, doc, name } = symbol;
+  const { kind, startLine, endLine, doc, name, test } = symbol;
   const path = pathOf(symbol);
   const shown = nested ? `${name}${path.slice(symbol.path.length)}` : path;
   return {
@@ -20,6 +20,7 @@ export function rowOf(symbol: CodeSymbol, { docs, level = 0, nested = false }: R
     path: oneLine(path),
     signature: oneLine(named(symbol, shown)),
     ...(level > 0 ? { level } : {}),
+    ...(test ? { test } : {}),
     ...(docs && doc !== undefined ? { doc: oneLine(doc) } : {}),
   };
 }
