@@ -36,7 +36,10 @@ interface OneUse extends Omit<UsesOptions, "role"> {
  * Functions that most scripts would write again. Runs inside of the sandbox, after `installRows` and `installReading` and before the script.
  */
 // oxlint-disable-next-line max-lines-per-function -- its text is all that exists in the sandbox
-export function installLibrary({ byFile, Row, Rows, all, callTool, messageOf, rows }: Kit, reading: Reading): void {
+export function installLibrary(
+  { byFile, Row, Rows, all, callTool, declarationsOf, messageOf, rows }: Kit,
+  reading: Reading,
+): void {
   const importing = /^\s*(?:import|from|use|using|require|include|export\b.*\bfrom|#include|alias)\b|\brequire\(/;
   const mostLikely = 25;
   const testFile =
@@ -132,12 +135,6 @@ export function installLibrary({ byFile, Row, Rows, all, callTool, messageOf, ro
       ["Lines that are under an earlier pattern", repeated],
     ].flatMap(([what, names = []]) => (names.length === 0 ? [] : [`${String(what)}: ${listed(names).join("  ")}`]));
     return note.length === 0 ? found : Object.assign(found, { note: note.join("\n") });
-  }
-
-  /** The places that declare a symbol of this name: Name, or Container/name. */
-  async function declarationsOf(symbol: string): Promise<Row[]> {
-    const found = rows(await callTool("symbols", { name: symbol, match: "exact" }));
-    return found.filter((row) => row instanceof Row);
   }
 
   const isAmbiguous = (error: unknown): boolean =>

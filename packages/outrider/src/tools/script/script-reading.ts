@@ -14,7 +14,7 @@ interface Numbered {
  * Every fifth line has its number: with all of them, code costs a sixth more, and a place is found as well.
  */
 // oxlint-disable-next-line max-lines-per-function -- its text is all that exists in the sandbox
-export function installReading({ Row, callTool, listOf, messageOf, rows }: Kit) {
+export function installReading({ Row, callTool, declarationsOf, listOf, messageOf }: Kit) {
   const everyNumbered = 5;
   const fewestImports = 4;
   const longestStatement = 80;
@@ -85,11 +85,9 @@ export function installReading({ Row, callTool, listOf, messageOf, rows }: Kit) 
 
   /** The source of a declaration, whole; of several with this name each, unless the file is given. */
   async function body(symbol: string, path?: string): Promise<string> {
-    const where = path === undefined ? {} : { path };
-    const found = rows(await callTool("symbols", { name: symbol, match: "exact", ...where }));
+    const found = await declarationsOf(symbol, path);
     if (found.length === 0) throw new Error(`There is no symbol ${symbol}${path === undefined ? "" : ` in ${path}`}.`);
     const parts = found.map(async (row) => {
-      if (!(row instanceof Row)) return "";
       const [from = 1, to = from] = row.lines?.split("-").map(Number) ?? [];
       return `${row.file}:${row.lines}\n${await lines(row.file, from, to)}`;
     });

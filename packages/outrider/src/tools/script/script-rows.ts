@@ -14,6 +14,8 @@ interface RowFields {
   readonly likely?: true;
   readonly write?: true;
   readonly test?: true;
+  /** How deep below the first row of its file. */
+  readonly level?: number;
 }
 
 /**
@@ -40,6 +42,7 @@ export function installRows(tools: Tools) {
     declare readonly likely: true | undefined;
     declare readonly write: true | undefined;
     declare readonly test: true | undefined;
+    declare readonly level: number | undefined;
     constructor(fields: RowFields) {
       const { file, line, text } = fields;
       super(line === undefined ? `${file} ${text}`.trim() : `${file}:${line} ${text.trim()}`);
@@ -142,6 +145,13 @@ export function installRows(tools: Tools) {
     return flat;
   }
 
+  /** The declarations of this name, Name or Container/name, without their members. */
+  async function declarationsOf(symbol: string, path?: string): Promise<Row[]> {
+    const where = path === undefined ? {} : { path };
+    const found = rows(await callTool("symbols", { name: symbol, match: "exact", ...where }));
+    return found.filter((row) => row instanceof Row).filter(({ level = 0 }) => level === 0);
+  }
+
   /** Every page of a tool's answer, as flat rows. */
   async function all(name: string, input: object, of?: string): Promise<Rows & { first?: ToolAnswer }> {
     const found: Rows & { first?: ToolAnswer } = new Rows();
@@ -158,5 +168,5 @@ export function installRows(tools: Tools) {
     return found;
   }
 
-  return { Row, Rows, byFile, all, callTool, listOf, messageOf, rows };
+  return { Row, Rows, byFile, all, callTool, declarationsOf, listOf, messageOf, rows };
 }
