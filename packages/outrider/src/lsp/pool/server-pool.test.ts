@@ -36,13 +36,23 @@ test("of thirty roots no more than the limit run at once, and the one idle longe
   expect(live()).toEqual([roots[0], roots[27], roots[29]]);
 });
 
-test("one that works is never stopped to make room: the next caller waits, and gets an error in the end", async () => {
+test("one that works is never stopped to make room: the next caller gets an error in the end", async () => {
   const { pool, wanted, newRoot } = openPoolKit(hanging, { limits: { maxServers: 1, restMs: 0, roomMs: 300 } });
   const busy = await pool.getOrStart(wanted(), { signal });
   const over = new AbortController();
   const asked = busy.request("x/hang", {}, over).catch(() => "cancelled");
+  await expect(pool.getOrStart(wanted(newRoot()), { signal })).rejects.toThrow("1 language servers run, as many as");
+  expect(pool.get("bash", busy.root)).toBe(busy);
+  over.abort();
+  await asked;
+});
+
+test("who waits for room gets it when the one that works is done", async () => {
+  const { pool, wanted, newRoot } = openPoolKit(hanging, { limits: { maxServers: 1, restMs: 0, roomMs: 60_000 } });
+  const busy = await pool.getOrStart(wanted(), { signal });
+  const over = new AbortController();
+  const asked = busy.request("x/hang", {}, over).catch(() => "cancelled");
   const root = newRoot();
-  await expect(pool.getOrStart(wanted(root), { signal })).rejects.toThrow("1 language servers run, as many as");
   const waiting = pool.getOrStart(wanted(root), { signal });
   over.abort();
   await asked;
