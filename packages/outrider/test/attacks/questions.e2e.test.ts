@@ -10,14 +10,20 @@ import { writeFiles } from "../support/temp-project.ts";
 describe("what a person is asked about a command", () => {
   const long = (length: number): string => `rm -rf src # ${"a".repeat(length)}; rm -rf docs`;
 
-  test("shows all of it, or the call is refused with a way to make it shorter", async () => {
+  test("is all of it, however long", async () => {
     const kit = await openKit({ "src/a.ts": "x\n" });
-    const asked = await kit.call("run_command", { command: long(7_000) });
-    expect(asked).toMatchObject({ status: "needs_approval", request: { input: { command: long(7_000) } } });
-    const refused = await kit.call("run_command", { command: long(8_000) }, { approve: true });
-    expect(refused).toMatchObject({ status: "denied", error: { code: "too_long_to_approve" } });
-    expect(renderOutcome(refused)).toContain("Put the long part into a file");
+    for (const length of [7_000, 20_000]) {
+      const asked = await kit.call("run_command", { command: long(length) });
+      expect(asked).toMatchObject({ status: "needs_approval", request: { input: { command: long(length) } } });
+    }
     expect(existsSync(join(kit.root, "src/a.ts"))).toBe(true);
+  });
+
+  test("is refused over MCP where no dialog could show it, with a way to make it shorter", async () => {
+    const served = await openServedOutrider({ "src/a.ts": "x\n" });
+    const refused = await served.call("run_command", { command: long(8_000) });
+    expect(refused).toContain("Put the long part into a file");
+    expect(existsSync(join(served.project, "src/a.ts"))).toBe(true);
   });
 });
 

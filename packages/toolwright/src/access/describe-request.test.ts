@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { removing, requestOf } from "../../test/removing.ts";
 import { sampleKernel } from "../../test/sample.ts";
 import { verifies } from "../../test/verifies.ts";
-import { describeInput, longestShown } from "./describe-request.ts";
+import { describeInput } from "./describe-request.ts";
 
 verifies("access:approval-whole", "what a person approves is shown to its last character, however long", async () => {
   const { tool } = removing();
@@ -16,24 +16,17 @@ verifies("access:approval-whole", "what a person approves is shown to its last c
 
 verifies(
   "access:approval-whole",
-  "a call that is too long to show is denied, with a way to make it shorter",
+  "a long input is put to the person like any other, and runs when approved",
   async () => {
     const { tool, ran } = removing();
     const { kernel } = sampleKernel([tool]);
-    const around = JSON.stringify({ text: "" }).length;
-    const call = async (text: string) => await kernel.call("remove_file", { text });
-    expect((await call("a".repeat(longestShown - around))).status).toBe("needs_approval");
-    expect(await call("a".repeat(longestShown - around + 1))).toMatchObject({
-      status: "denied",
-      error: {
-        code: "too_long_to_approve",
-        message:
-          "remove_file needs a person's approval: it can destroy data. Its input is 8001 characters long, and a person is asked about 8000 at most. Put the long part into a file in a call of its own and name the file here, or make shorter calls.",
-      },
+    const input = { text: "a".repeat(20_000) };
+    const request = requestOf(await kernel.call("remove_file", input));
+    expect(describeInput(request)).toBe(JSON.stringify(input));
+    expect(await kernel.call("remove_file", input, { approval: { request, decision: "approved" } })).toMatchObject({
+      status: "ok",
     });
-    // What is hidden is written out, and counts as it is shown.
-    expect((await call("\u200B".repeat(2_000))).status).toBe("denied");
-    expect(ran).toEqual([]);
+    expect(ran).toEqual([input]);
   },
 );
 

@@ -1,9 +1,6 @@
 import { escapeHidden } from "../tool/describe-value.ts";
 import type { ApprovalRequest } from "./approval.ts";
 
-/** The most characters of input that a person is asked about: what nobody would read to its end is not approved. */
-export const longestShown = 8_000;
-
 /** What is to be approved, as JSON and always whole: nothing may hide in a part that is left out. */
 export function describeInput({ input, filledIn }: Pick<ApprovalRequest, "input" | "filledIn">): string {
   return escapeHidden(JSON.stringify({ ...input, ...filledIn }));

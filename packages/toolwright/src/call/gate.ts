@@ -1,6 +1,5 @@
 import type { Approval } from "../access/approval.ts";
 import { findMissingCapability } from "../access/capabilities.ts";
-import { describeInput, longestShown } from "../access/describe-request.ts";
 import { decideAccess, type AccessRequest } from "../access/policy.ts";
 import type { Caller } from "../tool/call-context.ts";
 import { describeText, describeValue } from "../tool/describe-value.ts";
@@ -121,12 +120,6 @@ async function ask(
 ): Promise<UnstampedOutcome> {
   const message = `${asked.tool.name} needs a person's approval: ${reason}.`;
   const request = await parts.approvals.request(asked, reason);
-  const { length } = describeInput(request);
-  if (length > longestShown) {
-    const limit = `Its input is ${length} characters long, and a person is asked about ${longestShown} at most.`;
-    const way = "Put the long part into a file in a call of its own and name the file here, or make shorter calls.";
-    return failure("denied", `${message} ${limit} ${way}`, { code: "too_long_to_approve" });
-  }
   return {
     status: "needs_approval",
     error: { code: "needs_approval", message, retryable: false },

@@ -4,6 +4,7 @@ import { createAgent } from "../agent/create-agent.ts";
 import { replayModel } from "../agent/model/cassette.ts";
 import type { Model } from "../agent/model/model.ts";
 import type { RunOutcome } from "../agent/run/events.ts";
+import type { AnyKernel } from "../call/kernel.ts";
 import { type CommandArguments, exitCodes, usageError } from "../cli/command.ts";
 import { type Host, withKernel } from "../cli/host.ts";
 import { unlessInterrupted } from "../cli/interrupts.ts";
@@ -73,7 +74,7 @@ async function openChat(options: ChatOptions, args: CommandArguments, terminal: 
       ...(chosen.kept === undefined ? {} : { store: chosen.kept.store }),
     });
     try {
-      return await hold({ options, args, terminal, chosen, input, model }, agent);
+      return await hold({ options, args, terminal, chosen, input, model }, agent, kernel);
     } finally {
       await recorder?.save();
     }
@@ -82,7 +83,7 @@ async function openChat(options: ChatOptions, args: CommandArguments, terminal: 
   return code;
 }
 
-async function hold(scene: ChatScene, agent: Conversation["agent"]): Promise<number> {
+async function hold(scene: ChatScene, agent: Conversation["agent"], kernel: AnyKernel): Promise<number> {
   const { args, terminal, chosen, input } = scene;
   const asJson = args.given.has("json");
   const isManned = terminal.canAsk && !asJson;
@@ -100,7 +101,7 @@ async function hold(scene: ChatScene, agent: Conversation["agent"]): Promise<num
         const open = asks.filter(({ callId }) => !Object.hasOwn(decided, callId));
         if (open.length === 0) return decided;
         if (keyboard === undefined) return open.length < asks.length ? decided : undefined;
-        const said = await decideHere(open, { keyboard, terminal, signal: turn, cancel });
+        const said = await decideHere(open, { keyboard, terminal, kernel, signal: turn, cancel });
         return said === undefined ? undefined : { ...decided, ...said };
       };
       try {

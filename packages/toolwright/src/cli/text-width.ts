@@ -108,6 +108,32 @@ export function wrapLine(line: string, columns: number | undefined, deeper = "  
   return wrapText(line, indent, columns, indent + deeper);
 }
 
+/** Every character of a line in lines of at most this many columns, broken behind a space or a slash; only a longer word is broken itself. */
+export function foldLine(line: string, columns: number, hanging: string): readonly string[] {
+  if (textWidth(line) <= columns) return [line];
+  const indent = hanging.length < columns ? hanging : "";
+  const lines: string[] = [];
+  let last = "";
+  for (const piece of line.match(/[^\s/]*[\s/]+|[^\s/]+/g) ?? []) {
+    if (textWidth(last + piece.trimEnd()) <= columns) {
+      last += piece;
+      continue;
+    }
+    if (last.trim() !== "") {
+      lines.push(last);
+      last = indent;
+    }
+    for (const cluster of textWidth(last + piece.trimEnd()) <= columns ? [piece] : splitClusters(piece)) {
+      if (textWidth(last + cluster.trimEnd()) > columns) {
+        lines.push(last);
+        last = indent;
+      }
+      last += cluster;
+    }
+  }
+  return [...lines, last];
+}
+
 /** In a narrower column, prose is harder to read than below its heading. */
 export const narrowestProse = 24;
 

@@ -44,7 +44,7 @@ describe.skipIf(!existsSync("/usr/bin/script"))("on a terminal", () => {
     // What stands there is the input; its last text becomes a star.
     chat.child.stdin.write('\u007f\u007f\u007f*"}\r');
     // The fourth note fits the pattern, the fifth goes to another file.
-    await chat.shows('{"file":"other","text":"e"}');
+    await chat.shows("Write note  other");
     await answer(chat, "it changes something", "");
     await chat.shows("Written.");
     await chat.shows(promptAgain);
@@ -52,6 +52,21 @@ describe.skipIf(!existsSync("/usr/bin/script"))("on a terminal", () => {
     expect((await chat.ended).code).toBe(0);
     expect(readFileSync(join(cwd, "notes"), "utf8")).toBe("a\nc\nd\n");
     expect(existsSync(join(cwd, "other"))).toBe(false);
+  });
+
+  verifies("access:approval-whole", "a long input is cut, shown whole with a key, and approved", async () => {
+    const text = Array.from({ length: 900 }, (_, line) => `line ${line}`).join("\n");
+    const { url } = await startModel({ note: [{ toolCalls: [writeNote("notes", text)] }, { content: "Written." }] });
+    const cwd = makeDirectory();
+    const chat = startChatOnTerminal([...other, ...modelFlags(url), "note"], cwd, 40);
+    await chat.shows("Write note  notes");
+    await chat.shows("more lines; v shows all of it.");
+    await answer(chat, "Run it? [y/N/view] ", "v");
+    await chat.shows(String.raw`line 899"}`);
+    chat.child.stdin.write("y\r");
+    await chat.shows("Written.");
+    expect((await chat.ended).code).toBe(0);
+    expect(readFileSync(join(cwd, "notes"), "utf8")).toBe(`${text}\n`);
   });
 
   test("lines that are pasted are one input, each of them once", async () => {

@@ -37,6 +37,32 @@ describe.each(clientRows)(rowTitle, (row) => {
     expect(events.entries.filter((event) => event.name === "removed")).toEqual([]);
   });
 
+  verifies(
+    "access:approval-whole",
+    "a call that is too long for a dialog is denied, with a way to make it shorter",
+    async () => {
+      const { client } = full;
+      const events = client.events.fromNow();
+      const asked: string[] = [];
+      client.answerWith(({ message }) => {
+        asked.push(message);
+        return { action: "accept", content: {} };
+      });
+      const around = JSON.stringify({ path: "" }).length;
+      await client.callTool("remove_file", { path: "a".repeat(8_000 - around) });
+      const { isError, content } = await client.callTool("remove_file", { path: "b".repeat(8_001 - around) });
+      expect(isError).toBe(true);
+      expect(content[0]?.["text"]).toBe(
+        "remove_file needs a person's approval: it can destroy data. Its input is 8001 characters long, and a person is asked about 8000 at most. Put the long part into a file in a call of its own and name the file here, or make shorter calls.",
+      );
+      // What is hidden is written out, and counts as it is shown.
+      expect((await client.callTool("remove_file", { path: "\u200B".repeat(2_000) })).isError).toBe(true);
+      expect(asked.length).toBe(1);
+      await events.find((event) => event.name === "removed");
+      expect(events.entries.filter((event) => event.name === "removed")).toHaveLength(1);
+    },
+  );
+
   verifies("mcp:approval-without-person", "refused with advice", async () => {
     const { isError, content } = await bare.client.callTool("remove_file", { path: "c.txt" });
     expect(isError).toBe(true);

@@ -13,6 +13,6 @@ export const accessRequirements = {
   "access:approval-reevaluated": "The policy is asked again at resume, and its denial stands above the approval.",
   "access:rejected": "A rejected request ends as denied, and the handler never runs.",
   "access:approval-whole":
-    "A person sees all of the input that they approve; a call that is too long to show is denied.",
+    "A person can see all of the input that they approve; over MCP, a call that is too long for a dialog is denied.",
   "access:remedy": "A refusal advises what the policy supplies, and nothing else.",
 } as const;

@@ -1,14 +1,13 @@
 import type { AskDecision } from "../../agent/log/entries.ts";
 import { exactPattern } from "../../agent/run/consent.ts";
 import type { PendingAsk } from "../../agent/run/events.ts";
-import { describeInput } from "../../access/describe-request.ts";
 import type { ApprovalRequest } from "../../access/approval.ts";
 import { parseJson } from "../../cli/read-json.ts";
-import { wrapText } from "../../cli/text-width.ts";
-import { escapeHidden, visibleJson } from "../../tool/describe-value.ts";
+import { visibleJson } from "../../tool/describe-value.ts";
 import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
 import { answerQuestions } from "./answer-questions.ts";
 import { type Person, readAnswer } from "./person.ts";
+import { showRequest, showWhole } from "./show-request.ts";
 
 /** What a person says to what waits, by call; undefined if it is to wait on. */
 export type Decisions = Readonly<Record<string, AskDecision>> | undefined;
@@ -35,33 +34,27 @@ const longestPattern = 600;
 
 async function askApproval(request: ApprovalRequest, which: string, person: Person): Promise<AskDecision | undefined> {
   const { terminal } = person;
-  const { tool, title, reason } = request;
-  const columns = terminal.stderr.columns || 80;
+  const { hasMore } = await showRequest(request, which, person);
   const pattern = visibleJson(exactPattern(request.input));
   const canRemember = pattern.length <= longestPattern;
-  const isSameName = title.toLowerCase().replaceAll(" ", "_") === tool;
-  const named = isSameName ? title : `${title} (${tool})`;
-  await terminal.tellPieces([
-    {
-      text: wrapText(escapeHidden(`${named} asks for your approval${which}: ${reason}.`), "", columns).join("\n"),
-      style: "bold",
-    },
-  ]);
-  await terminal.tell(`  ${describeInput(request)}`);
+  const choices = `[y/N${canRemember ? "/always" : ""}${hasMore ? "/view" : ""}]`;
   for (;;) {
-    const answer = await readAnswer(`Run it? [y/N${canRemember ? "/always" : ""}] `, person);
+    const answer = await readAnswer(`Run it? ${choices} `, person);
     if (answer === undefined) return undefined;
     if (/^y(es)?$/i.test(answer)) return { verdict: "approved" };
     if (/^(no?)?$/i.test(answer)) return { verdict: "rejected" };
+    if (/^v(iew)?$/i.test(answer)) {
+      await showWhole(request, person);
+      continue;
+    }
     if (canRemember && /^a(lways)?$/i.test(answer)) {
       const input = await askPattern(pattern, person);
       if (input === "end") return undefined;
       if (input !== undefined) return { verdict: "approved", remember: { input } };
       continue;
     }
-    await terminal.tell(
-      canRemember ? "y runs it, n does not, a runs it now and from now on." : "y runs it, n does not.",
-    );
+    const always = canRemember ? ", a runs it now and from now on" : "";
+    await terminal.tell(`y runs it, n does not${always}, v shows the whole input.`);
   }
 }
 

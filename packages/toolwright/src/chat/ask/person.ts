@@ -1,3 +1,4 @@
+import type { AnyKernel } from "../../call/kernel.ts";
 import type { Terminal } from "../../cli/terminal.ts";
 import type { Keyboard } from "../keyboard.ts";
 
@@ -5,6 +6,8 @@ import type { Keyboard } from "../keyboard.ts";
 export interface Person {
   readonly keyboard: Keyboard;
   readonly terminal: Terminal;
+  /** Says what a call would change, where a tool can. */
+  readonly kernel: Pick<AnyKernel, "tool" | "call">;
   /** Aborts when the person cancels. */
   readonly signal: AbortSignal;
   cancel(): void;

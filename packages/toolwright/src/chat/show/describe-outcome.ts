@@ -25,7 +25,7 @@ export async function describeOutcome(
       break;
     case "awaiting":
       for (const { title, ask } of outcome.asks) {
-        const about = ask.kind === "approval" ? `: ${describeInput(ask.request)}` : "";
+        const about = ask.kind === "approval" ? `: ${shorten(describeInput(ask.request))}` : "";
         await note(`Waits for a decision: ${title}${about}`, "yellow");
       }
       break;
@@ -35,6 +35,14 @@ export async function describeOutcome(
   const isOpen = outcome.status === "awaiting" || (outcome.status === "failed" && outcome.recoverable);
   if (isOpen && goOn !== undefined) await note(`Go on: ${goOn}`);
   else if (outcome.status === "awaiting") await note(unkept);
+}
+
+const longestInput = 400;
+
+function shorten(input: string): string {
+  return input.length <= longestInput
+    ? input
+    : `${input.slice(0, longestInput)}… (${describeCount(input.length, "character")})`;
 }
 
 const unkept =

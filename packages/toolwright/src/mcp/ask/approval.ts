@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Approval, ApprovalRequest } from "../../access/approval.ts";
 import { describeInput } from "../../access/describe-request.ts";
-import type { NeedsApproval } from "../../call/outcome.ts";
+import type { Failure, NeedsApproval } from "../../call/outcome.ts";
 import { escapeHidden } from "../../tool/describe-value.ts";
 import type { Answers } from "../../tool/question.ts";
 import { isJsonObject } from "../../tool/schema.ts";
@@ -21,6 +21,8 @@ const mark = "approval ";
 export function askForApproval(outcome: NeedsApproval, canAsk: CanAsk): CallToolResult | InputRequiredResult {
   if (!canAsk("form")) return wireFailure(outcome, adviceWithoutPerson(outcome));
   const { request, state } = outcome;
+  const { length } = describeInput(request);
+  if (length > longestShown) return wireFailure(tooLong(outcome, length));
   return inputRequired({
     inputRequests: {
       // No fields: accepting the form is the approval, declining it the refusal.
@@ -31,6 +33,16 @@ export function askForApproval(outcome: NeedsApproval, canAsk: CanAsk): CallTool
     },
     requestState: `${mark}${Buffer.from(JSON.stringify(request)).toString("base64url")}${state === undefined ? "" : ` ${state}`}`,
   });
+}
+
+/** A dialog of a client may cut what is longer, and nobody would read it to its end. */
+const longestShown = 8_000;
+
+function tooLong({ error, ...outcome }: NeedsApproval, length: number): Failure {
+  const limit = `Its input is ${length} characters long, and a person is asked about ${longestShown} at most.`;
+  const way = "Put the long part into a file in a call of its own and name the file here, or make shorter calls.";
+  const message = `${error.message} ${limit} ${way}`;
+  return { ...outcome, status: "denied", error: { code: "too_long_to_approve", message, retryable: false } };
 }
 
 /** Whether a request state belongs to an approval rather than to a tool's own questions. */
