@@ -10,6 +10,7 @@ import { writeFiles } from "../support/temp-project.ts";
 describe("what a person is asked about a command", () => {
   const long = (length: number): string => `rm -rf src # ${"a".repeat(length)}; rm -rf docs`;
 
+  // A dialog over MCP has a bound of its own: `toolwright/test/mcp/asking.test.ts`.
   test("is all of it, however long", async () => {
     const kit = await openKit({ "src/a.ts": "x\n" });
     for (const length of [7_000, 20_000]) {
@@ -17,13 +18,6 @@ describe("what a person is asked about a command", () => {
       expect(asked).toMatchObject({ status: "needs_approval", request: { input: { command: long(length) } } });
     }
     expect(existsSync(join(kit.root, "src/a.ts"))).toBe(true);
-  });
-
-  test("is refused over MCP where no dialog could show it, with a way to make it shorter", async () => {
-    const served = await openServedOutrider({ "src/a.ts": "x\n" });
-    const refused = await served.call("run_command", { command: long(8_000) });
-    expect(refused).toContain("Put the long part into a file");
-    expect(existsSync(join(served.project, "src/a.ts"))).toBe(true);
   });
 });
 
