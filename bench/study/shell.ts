@@ -17,6 +17,8 @@ export async function shell(
     encoding: "utf8",
     maxBuffer: 1e9,
     timeout: 300_000,
+    // As in a client: ripgrep without a path would search a pipe instead of the project.
+    stdio: ["ignore", "pipe", "pipe"],
   });
   const seen = cut(`${run.stdout}${run.stderr}`) + (run.status === 0 ? "" : `\nexit ${String(run.status)}\n`);
   note(folder, { at, ms: Date.now() - at, means: "shell", sent: command, seen, failed: run.status !== 0 });
