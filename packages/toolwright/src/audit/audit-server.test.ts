@@ -21,9 +21,12 @@ test("faults in the list, in calls and on the wire are found and quoted", async 
   const { findings } = await auditShips("no-description", "protocol-error", "crash-on-noise");
   const errors = findings.filter(({ severity }) => severity === "error");
   expect(new Set(errors.map(({ rule }) => rule))).toEqual(new Set(["E101", "D201", "R505"]));
-  expect(errors.find(({ rule, tool }) => rule === "E101" && tool === "find_ship")).toMatchObject({
-    at: "missing-field",
-    sent: "{}",
-    received: expect.stringContaining("ship_id"),
+  expect(errors.find(({ rule }) => rule === "E101")).toMatchObject({
+    places: [
+      { tool: "list_ships", at: "unknown-argument" },
+      { tool: "find_ship", at: "missing-field" },
+    ],
+    sent: '{"zz_no_such_argument":1}',
+    received: expect.stringContaining("There is no argument"),
   });
 });

@@ -10,17 +10,25 @@ export interface Evidence {
   readonly received?: unknown;
 }
 
-/** One place where a rule is broken. */
-export interface Finding {
+/** Where a rule is broken. */
+export interface Place {
   /** Absent: it is about the whole server. */
   readonly tool?: string;
   /** The place in the tool or server, such as a field: part of what tells one finding from another. */
   readonly at?: string;
+}
+
+/** One place where a rule is broken, or several of the same cause. */
+export interface Finding extends Place {
   /** One or two sentences: what is wrong here, with the numbers. */
   readonly message: string;
   readonly evidence?: Evidence;
   /** Where this case weighs less than the rule says. */
   readonly severity?: Severity;
+  /** What an author mends once for all places: findings of one cause and severity become one. */
+  readonly cause?: string;
+  /** All of them, where the finding stands for more than one. */
+  readonly places?: readonly Place[];
 }
 
 /** What a rule says about a server. */
@@ -64,7 +72,7 @@ export function defineRule<Needs extends ProbeName = never>(definition: RuleDefi
     needs,
     examine(seen: Seen): RuleVerdict {
       if (!hasResults(seen, needs)) return { kind: "not measured", reason: describeMissing(seen, needs) };
-      const findings = [...find(seen)];
+      const findings = joinByCause([...find(seen)]);
       return findings.length === 0 ? { kind: "passed" } : { kind: "found", findings };
     },
   });
@@ -80,4 +88,50 @@ function hasResults<Needs extends ProbeName>(
 function describeMissing(seen: Seen, needs: readonly ProbeName[]): string {
   const missing = needs.find((probe) => seen[probe] === undefined);
   return (missing === undefined ? undefined : seen.unseen[missing]) ?? "The probe did not run.";
+}
+
+/** One finding a cause: the first one speaks for all, and names the others. */
+function joinByCause(findings: readonly Finding[]): readonly Finding[] {
+  const groups = new Map<unknown, Finding[]>();
+  for (const finding of findings) {
+    const key = finding.cause === undefined ? finding : `${finding.severity ?? ""} ${finding.cause}`;
+    groups.set(key, [...(groups.get(key) ?? []), finding]);
+  }
+  return [...groups.values()].flatMap(([first, ...others]) => (first === undefined ? [] : [join(first, others)]));
+}
+
+function join(first: Finding, others: readonly Finding[]): Finding {
+  const { tool, cause, severity, evidence } = first;
+  if (others.length === 0 || cause === undefined) return first;
+  const places = [first, ...others].map(placeOf);
+  const isOneTool = tool !== undefined && others.every((other) => other.tool === tool);
+  return {
+    ...(isOneTool ? { tool } : {}),
+    at: cause,
+    message: `${first.message} The same in ${listPlaces(places.slice(1), isOneTool ? tool : undefined)}.`,
+    ...(severity === undefined ? {} : { severity }),
+    ...(evidence === undefined ? {} : { evidence }),
+    places,
+  };
+}
+
+function placeOf({ tool, at }: Finding): Place {
+  return { ...(tool === undefined ? {} : { tool }), ...(at === undefined ? {} : { at }) };
+}
+
+const mostShown = 6;
+
+/** By tool, each with its places: "6 more places: find (`query`, `limit`), read". */
+function listPlaces(places: readonly Place[], within: string | undefined): string {
+  const byTool = new Map<string, string[]>();
+  for (const { tool = "the server", at } of places) {
+    byTool.set(tool, [...(byTool.get(tool) ?? []), ...(at === undefined ? [] : [`\`${at}\``])]);
+  }
+  const named = [...byTool].map(([tool, ats]) => {
+    const shown = `${ats.slice(0, mostShown).join(", ")}${ats.length > mostShown ? " …" : ""}`;
+    return tool === within ? shown : shown === "" ? tool : `${tool} (${shown})`;
+  });
+  const rest = named.length > mostShown ? ` and ${named.length - mostShown} more tools` : "";
+  const count = places.length === 1 ? "1 more place" : `${places.length} more places`;
+  return `${count}: ${named.slice(0, mostShown).join(", ")}${rest}`;
 }

@@ -103,9 +103,12 @@ export interface CancelledCall {
   readonly answeredAfterMs: number | undefined;
   /** Processes that the call started and that were there two seconds after the cancel. */
   readonly processesLeft: number;
-  /** Processor time of the server in those two seconds, and in the same time before any call. */
+  /** The same once the call would have ended by itself. */
+  readonly processesLeftAtEnd: number;
+  /** Processor time of the server in those two seconds, in the same time before any call, and after the call's own end. */
   readonly busyMs: number;
   readonly idleMs: number;
+  readonly busyAtEndMs: number;
 }
 
 /** Four calls at once beside one alone. */

@@ -9,9 +9,10 @@ const server = join(import.meta.dirname, "fault-server.mjs");
 test("faults of tools are found by their rules, and what looks like them is left alone", async () => {
   const findings = await auditFaults("none", "e10,s,a,c,x");
   const named = (rule: string, kind: string): readonly string[] =>
-    findings.flatMap(({ rule: by, tool = "" }) =>
-      by === rule && tool.startsWith(`${rule.toLowerCase()}_${kind}`) ? [tool] : [],
-    );
+    findings
+      .filter((finding) => finding.rule === rule)
+      .flatMap(({ tool = "", places = [{ tool }] }) => places.map((place) => place.tool ?? ""))
+      .filter((tool) => tool.startsWith(`${rule.toLowerCase()}_${kind}`));
   expect(rulesWithTools.filter((rule) => named(rule, "fault").length === 0)).toEqual([]);
   expect(rulesWithTools.flatMap((rule) => named(rule, "near"))).toEqual([]);
   expect(named("A403", "fault_listener")).not.toEqual([]);

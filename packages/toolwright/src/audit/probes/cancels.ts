@@ -4,12 +4,14 @@ import type { CancelledCall } from "../seen.ts";
 import { findLongCalls, type LongCall } from "./long-call.ts";
 import { defineProbe, type ProbeContext } from "./probe.ts";
 import { NotMeasured } from "./target.ts";
-import { readLoad } from "./server-load.ts";
+import { readLoad, type ServerLoad } from "./server-load.ts";
 
 /** Shorter calls would be over before it could be seen whether they were stopped. */
 const leastMs = 2_500;
 const cancelAfterMs = 200;
 const watchMs = 2_000;
+/** How much longer a call may take than the one that was measured. */
+const graceMs = 1_000;
 const mostTools = 2;
 
 /** Cancels a call soon after its start and looks what goes on. */
@@ -47,15 +49,24 @@ async function cancelCall(
     );
     const busy = await watch(leader);
     const after = await readLoad(leader);
+    const isOn = after.pids.some((pid) => !before.pids.includes(pid)) || busy - idle > watchMs / 2;
+    const answeredAfterMs = await settleWithin(answered, Math.max(0, wholeMs));
+    // What is slow to stop may still end with the call's own deadline.
+    if (isOn) await pause(Math.max(0, wholeMs + graceMs - (performance.now() - cancelledAt)));
+    const busyAtEnd = isOn ? await watch(leader) : 0;
+    const atEnd = isOn ? await readLoad(leader) : after;
+    const countNew = ({ pids }: ServerLoad): number => pids.filter((pid) => !before.pids.includes(pid)).length;
     return {
       tool,
       input,
       wholeMs,
       cancelledAfterMs: cancelAfterMs,
-      answeredAfterMs: await settleWithin(answered, Math.max(0, wholeMs)),
-      processesLeft: after.pids.filter((pid) => !before.pids.includes(pid)).length,
+      answeredAfterMs,
+      processesLeft: countNew(after),
+      processesLeftAtEnd: countNew(atEnd),
       busyMs: busy,
       idleMs: idle,
+      busyAtEndMs: busyAtEnd,
     };
   } finally {
     await close();

@@ -82,6 +82,31 @@ test("a baseline leaves out what is known and keeps what is new", () => {
   expect(() => readBaseline({})).toThrow("A baseline is a report");
 });
 
+test("findings of one cause are one, and a new place of it is new", () => {
+  const described = (name: string): ListedTool => {
+    const inputSchema = { type: "object", properties: { anchor: { type: "string" } } };
+    return { ...toolOf(name, "Reads a note of the notebook."), inputSchema };
+  };
+  const [first, second] = [described("read_note"), described("show_title")];
+  const findings = (tools: readonly ListedTool[]): AuditReport => ({
+    ...reportOf(tools),
+    findings: reportOf(tools).findings.filter(({ rule }) => rule === "D206"),
+  });
+  const both = findings([first, second]);
+  expect(both.findings).toMatchObject([
+    {
+      message: "`anchor` of read_note has no description. The same in 1 more place: show_title (`anchor`).",
+      places: [
+        { tool: "read_note", at: "anchor" },
+        { tool: "show_title", at: "anchor" },
+      ],
+    },
+  ]);
+  const known = readBaseline(JSON.parse(JSON.stringify(findings([first]))));
+  expect(leaveOutKnown(both, known).findings).toHaveLength(1);
+  expect(leaveOutKnown(findings([first]), readBaseline(JSON.parse(JSON.stringify(both)))).findings).toEqual([]);
+});
+
 test("pins tell tools that are new, gone and changed, and not the order of fields", () => {
   const pinned = readPins({ tools: fingerprintTools([toolOf("a", "One."), toolOf("b", "Two.")]) });
   const { raw } = toolOf("a", "One.");

@@ -1,4 +1,5 @@
-import type { Severity } from "../rule.ts";
+import { createHash } from "node:crypto";
+import type { Place, Severity } from "../rule.ts";
 import type { Cost, ProbeName } from "../seen.ts";
 
 /** What an audit found, ready to be shown or stored: shortened, secrets masked. */
@@ -32,15 +33,23 @@ export interface AuditReport {
 }
 
 /** A finding as a report has it: its texts shortened and without secrets. */
-export interface ReportedFinding {
+export interface ReportedFinding extends Place {
   readonly rule: string;
   readonly severity: Severity;
   readonly title: string;
-  readonly tool?: string;
-  readonly at?: string;
   readonly message: string;
   readonly sent?: string;
   readonly received?: string;
+  /** Every place of the same cause, where there is more than one. */
+  readonly places?: readonly Place[];
   /** The same as long as the rule, the tool and the place are. */
   readonly fingerprint: string;
+}
+
+/** Tells one finding from another, and is the same in the next report. */
+export function fingerprintOf(rule: string, { tool, at }: Place): string {
+  return createHash("sha256")
+    .update(JSON.stringify([rule, tool, at]))
+    .digest("hex")
+    .slice(0, 16);
 }

@@ -10,10 +10,10 @@ const mostRepeats = 3;
  */
 export function computeScore(findings: readonly ReportedFinding[], tools: number): number {
   const counts = new Map<string, { readonly weight: number; count: number }>();
-  for (const { rule, severity } of findings) {
+  for (const { rule, severity, places = [] } of findings) {
     const key = `${rule} ${severity}`;
     const entry = counts.get(key) ?? { weight: weights[severity], count: 0 };
-    entry.count += 1;
+    entry.count += Math.max(1, new Set(places.map(({ tool }) => tool)).size);
     counts.set(key, entry);
   }
   const cost = [...counts.values()].reduce((sum, { weight, count }) => {

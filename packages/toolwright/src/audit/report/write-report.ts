@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
-import type { Finding, AuditRule } from "../rule.ts";
+import type { AuditRule, Finding, Place } from "../rule.ts";
 import { rules } from "../rules/index.ts";
 import type { Seen } from "../seen.ts";
 import { createQuote, type Quote } from "./quote.ts";
-import type { AuditReport, ReportedFinding } from "./report.ts";
+import { fingerprintOf, type AuditReport, type ReportedFinding } from "./report.ts";
 import { computeScore } from "./score.ts";
 import { bySeverity } from "./severity.ts";
 
@@ -49,20 +48,21 @@ export function chooseRules(only: readonly string[], skip: readonly string[]): r
 }
 
 function report({ id, severity, title }: AuditRule, finding: Finding, quote: Quote): ReportedFinding {
-  const { tool, at, message, evidence = {} } = finding;
+  const { message, evidence = {}, places } = finding;
   const { sent, received } = evidence;
   return {
     rule: id,
     severity: finding.severity ?? severity,
     title,
-    ...(tool === undefined ? {} : { tool: quote(tool) }),
-    ...(at === undefined ? {} : { at: quote(at) }),
+    ...quotePlace(finding, quote),
     message: quote(message),
     ...(sent === undefined ? {} : { sent: quote(sent) }),
     ...(received === undefined ? {} : { received: quote(received) }),
-    fingerprint: createHash("sha256")
-      .update(JSON.stringify([id, tool, at]))
-      .digest("hex")
-      .slice(0, 16),
+    ...(places === undefined ? {} : { places: places.map((place) => quotePlace(place, quote)) }),
+    fingerprint: fingerprintOf(id, quotePlace(finding, quote)),
   };
+}
+
+function quotePlace({ tool, at }: Place, quote: Quote): Place {
+  return { ...(tool === undefined ? {} : { tool: quote(tool) }), ...(at === undefined ? {} : { at: quote(at) }) };
 }

@@ -2,9 +2,9 @@ import { defineRule } from "../rule.ts";
 
 export const contradictingHints = defineRule({
   id: "A402",
-  severity: "error",
+  severity: "warning",
   title: "Hints contradict each other",
-  why: "Clients disagree about which to believe: one calls the tool without asking, another asks each time.",
+  why: "The protocol gives `destructiveHint` a meaning only for tools that change something. Clients that look at it first ask a person before each call.",
   fix: "A tool that only reads has `readOnlyHint: true` and `destructiveHint: false`.",
   measured: "`readOnlyHint` and `destructiveHint` are both true.",
   needs: [],
@@ -13,6 +13,7 @@ export const contradictingHints = defineRule({
       if (annotations["readOnlyHint"] !== true || annotations["destructiveHint"] !== true) continue;
       yield {
         tool: name,
+        cause: "both",
         message: `${name} says that it only reads and that it may destroy something.`,
         evidence: { received: annotations },
       };

@@ -7,11 +7,11 @@ export const readOnlyChanged = defineRule({
   why: "Clients call such tools without asking. A change that nobody approved breaks the one promise that approvals rest on.",
   fix: "Do not write, start or listen in such a tool, or say `readOnlyHint: false`.",
   measured:
-    "Files of the working directory, listening sockets and processes before and after a call. Caches in hidden directories are an info.",
+    "Files of the working directory and listening sockets before and after a call. A socket that only this machine reaches is a warning; caches in hidden directories and log files are an info.",
   needs: ["footprints"],
   *find({ footprints }) {
     for (const { tool, input, changedFiles, newListeners } of footprints) {
-      const seen = changedFiles.filter((path) => !isHidden(path));
+      const seen = changedFiles.filter((path) => !isAside(path));
       const evidence = { sent: input, received: [...changedFiles, ...newListeners] };
       if (seen.length > 0) yield describeChange(tool, "files", `changed ${seen.slice(0, 5).join(", ")}`, evidence);
       else if (changedFiles.length > 0) {
@@ -19,13 +19,19 @@ export const readOnlyChanged = defineRule({
         yield { ...describeChange(tool, "cache", what, evidence), severity: "info" };
       }
       if (newListeners.length > 0) {
-        yield describeChange(tool, "listeners", `opened ${newListeners.slice(0, 3).join(", ")}`, evidence);
+        const isLocal = newListeners.every((address) => /^(?:127\.|\[?::1\]?:|localhost)/.test(address));
+        yield {
+          ...describeChange(tool, "listeners", `opened ${newListeners.slice(0, 3).join(", ")}`, evidence),
+          ...(isLocal ? { severity: "warning" as const } : {}),
+        };
       }
     }
   },
 });
 
-function isHidden(path: string): boolean {
+/** What is no part of a user's project. */
+function isAside(path: string): boolean {
+  if (/\.log(?:\.\d+)?$/.test(path)) return true;
   return path.split(/[\\/]/).some((part) => part.startsWith(".") || part === "node_modules" || part === "__pycache__");
 }
 

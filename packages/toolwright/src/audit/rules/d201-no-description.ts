@@ -1,4 +1,5 @@
 import { defineRule } from "../rule.ts";
+import { toolsForModels } from "./listed-tools.ts";
 
 export const noDescription = defineRule({
   id: "D201",
@@ -9,7 +10,7 @@ export const noDescription = defineRule({
   measured: "The description of each tool in the list is empty or repeats its name.",
   needs: [],
   *find({ listing }) {
-    for (const { name, title, description } of listing.tools) {
+    for (const { name, title, description } of toolsForModels(listing)) {
       const words = plain(description);
       if (words !== "" && words !== plain(name) && words !== plain(title ?? "")) continue;
       const what = words === "" ? "has no description" : "is described by its own name only";

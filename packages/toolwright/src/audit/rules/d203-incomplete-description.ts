@@ -1,5 +1,6 @@
 import { defineRule } from "../rule.ts";
 import type { ListedTool } from "../seen.ts";
+import { toolsForModels } from "./listed-tools.ts";
 
 const aspects: readonly (readonly [name: string, pattern: RegExp, applies: (tool: ListedTool) => boolean])[] = [
   [
@@ -33,13 +34,14 @@ export const incompleteDescription = defineRule({
   measured: "Words in the description for each of these; a tool that lacks at least two is named.",
   needs: [],
   *find({ listing }) {
-    for (const tool of listing.tools) {
+    for (const tool of toolsForModels(listing)) {
       if (tool.description.trim() === "") continue;
       const missing = aspects.filter(([, pattern, applies]) => applies(tool) && !pattern.test(tool.description));
       if (missing.length < 2) continue;
       const names = missing.map(([name]) => name).join(", nor ");
       yield {
         tool: tool.name,
+        cause: names,
         message: `The description of ${tool.name} does not say ${names}.`,
         evidence: { received: tool.description },
       };

@@ -1,7 +1,13 @@
 import { defineRule } from "../rule.ts";
+import type { ListedTool } from "../seen.ts";
+import { toolsForModels } from "./listed-tools.ts";
+import { listFields, listPaths, mentions } from "./schema-fields.ts";
 
-const short = 300;
+const long = 1_000;
 const cutAt = 2_048;
+/** What a model must not miss. Examples and notes may go. */
+const rule =
+  /\b(?:must(?: not)?|never|always|required|requires|do not|don't|only if|instead of|important|warning|critical)\b/i;
 
 export const longDescription = defineRule({
   id: "D204",
@@ -9,21 +15,37 @@ export const longDescription = defineRule({
   title: "A description is long",
   why: "Claude Code keeps 2,048 characters of a description and drops the rest without a word to server or user. Every character is sent in each turn.",
   fix: "Keep what decides about the choice of a tool, and move the rest to the fields, a prompt or a resource.",
-  measured: "Characters of each description: over 2,048 is an error, over 300 an info.",
+  measured:
+    "What stands behind the first 2,048 characters. The only words about a required field: an error; rules: a warning; anything else, such as examples, and descriptions of over 1,000 characters: an info.",
   needs: [],
   *find({ listing }) {
-    for (const { name, description } of listing.tools) {
+    for (const tool of toolsForModels(listing)) {
+      const { name, description } = tool;
       const { length } = description;
-      if (length <= short) continue;
-      const lost = length > cutAt;
+      if (length <= long) continue;
+      const lost = description.slice(cutAt);
+      const fields = findLostFields(tool);
+      const severity = fields.length > 0 ? "error" : rule.test(lost) ? "warning" : "info";
+      const what = fields.length > 0 ? `, with all that is said about ${listPaths(fields)}` : "";
       yield {
         tool: name,
-        severity: lost ? "error" : "info",
-        message: lost
-          ? `The description of ${name} has ${length} characters; the last ${length - cutAt} are lost in some clients.`
-          : `The description of ${name} has ${length} characters.`,
-        evidence: { received: lost ? description.slice(cutAt) : description },
+        severity,
+        cause: `${severity} ${lost === "" ? "long" : "cut"}`,
+        message:
+          lost === ""
+            ? `The description of ${name} has ${length} characters.`
+            : `The description of ${name} has ${length} characters; clients that cut lose the last ${length - cutAt}${what}.`,
+        evidence: { received: lost === "" ? description : lost },
       };
     }
   },
 });
+
+/** Required fields that only the lost part explains. */
+function findLostFields({ description, inputSchema }: ListedTool): readonly string[] {
+  const [kept, lost] = [description.slice(0, cutAt), description.slice(cutAt)];
+  return listFields(inputSchema)
+    .filter((field) => field.required && !field.path.includes(".") && field.description.trim() === "")
+    .filter(({ name }) => mentions(lost, name) && !mentions(kept, name))
+    .map(({ path }) => path);
+}

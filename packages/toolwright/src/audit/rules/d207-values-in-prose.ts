@@ -1,4 +1,6 @@
+import type { JsonSchema } from "../../tool/schema.ts";
 import { defineRule } from "../rule.ts";
+import { toolsForModels } from "./listed-tools.ts";
 import { hasType, listFields } from "./schema-fields.ts";
 
 /** At least two quoted words in a row: 'a' or 'b'; "a" | "b"; `a`, `b`. */
@@ -10,6 +12,9 @@ const bareList =
 /** What introduces examples of an open set. */
 const example = /\b(?:e\.?g\.?|such as|for example|for instance|like|example|default)\b[^.]{0,40}$/i;
 
+/** What keeps a list open. */
+const open = /\betc\b|…|\.\.\.|\b(?:and|or) (?:any|another|more|others?|custom|your|a|an)\b|\bfree.?(?:form|text)\b/i;
+
 export const valuesInProse = defineRule({
   id: "D207",
   severity: "warning",
@@ -17,10 +22,10 @@ export const valuesInProse = defineRule({
   why: "A model writes “Public” where “public” was meant, and clients that hold answers to a schema cannot help.",
   fix: "Give the field an `enum`. If the set is open, say that the words are examples.",
   measured:
-    "A text without `enum`, `const`, `pattern` or `examples`, whose description lists quoted words that are not called examples.",
+    "A text without `enum`, `const`, `pattern` or `examples`, whose description lists quoted words that are not called examples. With a default it is an info.",
   needs: [],
   *find({ listing }) {
-    for (const { name, inputSchema } of listing.tools) {
+    for (const { name, inputSchema } of toolsForModels(listing)) {
       for (const { path, schema, description } of listFields(inputSchema)) {
         if (
           !hasType(schema, "string") ||
@@ -30,10 +35,14 @@ export const valuesInProse = defineRule({
         }
         const found = list.exec(description) ?? bareList.exec(description);
         if (found === null || example.test(description.slice(0, found.index))) continue;
+        if (open.test(description.slice(found.index)) || namesFields(found[0], inputSchema)) continue;
         if (!oneOf.test(description) && !/^[^.]{0,60}[:(]\s*$/.test(description.slice(0, found.index))) continue;
         yield {
           tool: name,
           at: path,
+          cause: path,
+          // Who leaves it out gets a value that is right.
+          ...(schema.default === undefined ? {} : { severity: "info" as const }),
           message: `\`${path}\` of ${name} is a free text, but its description lists its values.`,
           evidence: { received: description },
         };
@@ -41,3 +50,8 @@ export const valuesInProse = defineRule({
     }
   },
 });
+
+/** "Give one of `path` or `url`" is about other fields. */
+function namesFields(listed: string, { properties = {} }: JsonSchema): boolean {
+  return (listed.match(/[\w-]+/g) ?? []).some((word) => Object.hasOwn(properties, word));
+}

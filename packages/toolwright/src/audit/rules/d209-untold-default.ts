@@ -1,4 +1,5 @@
 import { defineRule } from "../rule.ts";
+import { toolsForModels } from "./listed-tools.ts";
 import { hasType, listFields, listPaths } from "./schema-fields.ts";
 
 const told =
@@ -13,14 +14,18 @@ export const untoldDefault = defineRule({
   measured: "Optional fields that have neither a `default` nor words about it in their own or the tool's description.",
   needs: [],
   *find({ listing }) {
-    for (const { name, inputSchema } of listing.tools) {
+    for (const { name, inputSchema } of toolsForModels(listing)) {
       const silent = listFields(inputSchema).filter(
         ({ required, schema, description }) =>
           !required && schema.default === undefined && !hasType(schema, "boolean") && !told.test(description),
       );
       if (silent.length === 0) continue;
       const paths = silent.map(({ path }) => path);
-      yield { tool: name, message: `${listPaths(paths)} of ${name}: nothing says what happens without it.` };
+      yield {
+        tool: name,
+        cause: "untold",
+        message: `${listPaths(paths)} of ${name}: nothing says what happens without it.`,
+      };
     }
   },
 });

@@ -1,4 +1,5 @@
 import { defineRule } from "../rule.ts";
+import { toolsForModels } from "./listed-tools.ts";
 import { hasType, listFields, listPaths, type SchemaField } from "./schema-fields.ts";
 
 const kinds: readonly (readonly [format: string, field: RegExp])[] = [
@@ -26,11 +27,15 @@ export const noFormat = defineRule({
     "Text fields that are named as dates, times, e-mail addresses, URLs or UUIDs and neither declare nor show a form.",
   needs: [],
   *find({ listing }) {
-    for (const { name, inputSchema } of listing.tools) {
+    for (const { name, inputSchema } of toolsForModels(listing)) {
       const plain = listFields(inputSchema).filter(isWithoutForm);
       if (plain.length === 0) continue;
       const paths = plain.map(({ path }) => path);
-      yield { tool: name, message: `${listPaths(paths)} of ${name}: nothing says in which form the value is wanted.` };
+      yield {
+        tool: name,
+        cause: "form",
+        message: `${listPaths(paths)} of ${name}: nothing says in which form the value is wanted.`,
+      };
     }
   },
 });

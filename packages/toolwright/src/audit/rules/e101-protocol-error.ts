@@ -19,9 +19,9 @@ export const protocolError = defineRule({
     "or a broken message is one of the protocol.",
   fix: "Return a result with `isError: true` and a text that names the field, what was expected and the next step.",
   measured:
-    "Each tool is called with a field missing, of a wrong type, of a wrong value, and with the name of something that does not exist.",
+    "Each tool is called with a field missing, of a wrong type, of a wrong value, and with the name of something that does not exist. Invalid params (-32602) from a server of an older protocol are a warning.",
   needs: ["calls"],
-  *find({ calls }) {
+  *find({ calls, listing }) {
     const told = new Set<string>();
     for (const { tool, purpose, field, input, reply } of calls) {
       if (reply.kind !== "error" || !recoverable.has(purpose) || told.has(tool)) continue;
@@ -31,12 +31,19 @@ export const protocolError = defineRule({
       yield {
         tool,
         at: purpose,
+        cause: `code ${reply.code}`,
+        ...(isAsSpecified(purpose, reply.code, listing.protocolVersion) ? { severity: "warning" as const } : {}),
         message: `${tool} answered ${describePurpose(purpose, field)} with the protocol error ${reply.code}.`,
         evidence: { sent: input, received: { code: reply.code, message: reply.message } },
       };
     }
   },
 });
+
+/** Before 2025-11-25 the protocol named invalid arguments among its own errors. */
+function isAsSpecified(purpose: Purpose, code: number, version: string): boolean {
+  return purpose !== "absent-id" && code === -32_602 && version < "2025-11-25";
+}
 
 function failsAnyway(calls: readonly SeenCall[], tool: string, message: string): boolean {
   return calls.some(

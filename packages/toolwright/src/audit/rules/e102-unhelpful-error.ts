@@ -24,6 +24,7 @@ export const unhelpfulError = defineRule({
       yield {
         tool,
         at: purpose,
+        cause: text.replaceAll(tool, "").replaceAll(/\d+/g, "").slice(0, 60),
         message: `The error of ${tool} about \`${field ?? "its input"}\` names neither the field, nor the value, nor a next step.`,
         evidence: { sent: input, received: text === "" ? "(no text)" : text },
       };
@@ -31,13 +32,21 @@ export const unhelpfulError = defineRule({
   },
 });
 
-function helps({ tool, field = "", input, reply }: SeenCall, tools: readonly ListedTool[]): boolean {
+function helps({ tool, purpose, field = "", input, reply }: SeenCall, tools: readonly ListedTool[]): boolean {
   const text = replyText(reply).toLowerCase();
+  const { properties = {} } = tools.find(({ name }) => name === tool)?.inputSchema ?? {};
+  // With one field there is nothing to choose between.
+  if (
+    Object.keys(properties).length === 1 &&
+    purpose === "absent-id" &&
+    /not (?:found|exist)|no such|unknown/.test(text)
+  ) {
+    return true;
+  }
   const words = [field, field.replaceAll(/[_-]/g, " ").replaceAll(/([a-z])([A-Z])/g, "$1 $2")];
   const value = input[field];
   if (typeof value === "string") words.push(value);
-  const schema = tools.find(({ name }) => name === tool)?.inputSchema.properties?.[field];
-  for (const allowed of schema?.enum ?? []) if (typeof allowed === "string") words.push(allowed);
+  for (const allowed of properties[field]?.enum ?? []) if (typeof allowed === "string") words.push(allowed);
   // A list of allowed things, a range and a proposal are a next step, too.
   if (
     /\b(?:must be|expected|should be|valid|allowed|available|one of|try|use|did you mean|between|at most|at least|is not of type|is not one of|is required|required property)\b/.test(

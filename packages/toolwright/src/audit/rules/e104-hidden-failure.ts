@@ -9,7 +9,7 @@ export const hiddenFailure = defineRule({
   why: "Clients, loops and hooks look at `isError`. Without it a failed call counts as done: nobody retries, and the model reads the error as data.",
   fix: "Set `isError: true` on every result that is a failure, and refuse input that the schema forbids.",
   measured:
-    "Results without `isError` whose text begins as an error does: an error. Calls that lack a required field or have a wrong type and succeed: a warning.",
+    "Results without `isError` whose text begins as an error does: an error. Calls that lack a required field or have a wrong type and succeed: an info, and a warning if the answer shows the hole, such as “undefined”.",
   needs: ["calls"],
   *find({ calls }) {
     const told = new Set<string>();
@@ -28,7 +28,8 @@ export const hiddenFailure = defineRule({
       yield {
         tool,
         at,
-        ...(isFailure ? {} : { severity: "warning" as const }),
+        cause: at,
+        ...(isFailure ? {} : { severity: showsHole(text, call) ? ("warning" as const) : ("info" as const) }),
         message,
         evidence: { sent: input, received: text },
       };
@@ -39,6 +40,11 @@ export const hiddenFailure = defineRule({
 /** Asked for an error, such as the messages of that level, a tool may well return one. */
 function isAskedFor({ input }: SeenCall): boolean {
   return /\berrors?\b/i.test(JSON.stringify(input));
+}
+
+/** The tool has worked with a value that was never there. */
+function showsHole(text: string, { purpose }: SeenCall): boolean {
+  return purpose === "missing-field" && /\b(?:undefined|NaN)\b|\[object Object\]/.test(text);
 }
 
 /** The same answer as without the mistake, such as "there is no index": the tool did not come to look at its input. */

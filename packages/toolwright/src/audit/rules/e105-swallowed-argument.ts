@@ -1,35 +1,47 @@
 import type { JsonSchema } from "../../tool/schema.ts";
 import { defineRule } from "../rule.ts";
-import { looksFailed, resultText } from "./reply-text.ts";
+import type { SeenCall } from "../seen.ts";
+import { readsByItsWords } from "./listed-tools.ts";
+import { isToldFailure, looksFailed, resultText } from "./reply-text.ts";
 
 export const swallowedArgument = defineRule({
   id: "E105",
   severity: "warning",
   title: "An unknown argument is swallowed",
-  why: "A model that misspells an optional argument gets an answer to another question and never learns of it.",
+  why: "A model that misspells an optional argument gets an answer to another question and never learns of it; with `dry_run` misspelled, the change is made.",
   fix: "Close the input schema (`additionalProperties: false`) and refuse what it does not name, with the nearest name.",
   measured:
-    "A call that works is made with one more argument. A tool that has optional arguments to misspell, or a closed schema: a warning; others: an info.",
+    "A call that works is made with one more argument. A warning where the tool may change something, has optional arguments to misspell and refuses other mistakes; an info for tools that read. Tools without optional arguments are left alone.",
   needs: ["calls"],
   *find({ calls, listing }) {
     for (const call of calls) {
-      const { tool, purpose, field, input, reply } = call;
+      const { tool: name, purpose, field = "", input, reply } = call;
       if (purpose !== "unknown-argument" || reply.kind !== "result" || reply.result["isError"] === true) continue;
-      // What failed for another reason may never have come to look at its arguments.
-      if (looksFailed(call)) continue;
-      // Named in the answer, it is not swallowed.
-      if (field !== undefined && resultText(reply.result).includes(field)) continue;
-      const inputSchema: JsonSchema = listing.tools.find(({ name }) => name === tool)?.inputSchema ?? {};
-      const isClosed = inputSchema.additionalProperties === false;
-      const count = Object.keys(inputSchema.properties ?? {}).length;
-      const hasOptional = count > (inputSchema.required ?? []).length;
-      const why = isClosed ? ", although its schema forbids it" : "";
+      // What failed for another reason may never have come to look at its arguments; what is named is not swallowed.
+      if (looksFailed(call) || (field !== "" && resultText(reply.result).includes(field))) continue;
+      const tool = listing.tools.find((each) => each.name === name);
+      if (tool === undefined || !hasOptional(tool.inputSchema)) continue;
+      const changes = tool.annotations["readOnlyHint"] !== true && !readsByItsWords(tool);
+      const why = tool.inputSchema.additionalProperties === false ? ", although its schema forbids it" : "";
       yield {
-        tool,
-        ...(isClosed || hasOptional ? {} : { severity: "info" as const }),
-        message: `${tool} ignored the unknown argument \`${field ?? ""}\`${why}.`,
+        tool: name,
+        cause: "unknown arguments",
+        ...(changes && refusesMistakes(calls, name) ? {} : { severity: "info" as const }),
+        message: `${name} ignored the unknown argument \`${field}\`${why}.`,
         evidence: { sent: input, received: reply.result },
       };
     }
   },
 });
+
+function hasOptional({ properties = {}, required = [] }: JsonSchema): boolean {
+  return Object.keys(properties).length > required.length;
+}
+
+/** A tool that looks at its input at all. */
+function refusesMistakes(calls: readonly SeenCall[], name: string): boolean {
+  return calls.some(
+    ({ tool, purpose, reply }) =>
+      tool === name && (purpose === "missing-field" || purpose === "wrong-type") && isToldFailure(reply),
+  );
+}

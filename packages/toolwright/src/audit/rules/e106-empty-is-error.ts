@@ -16,6 +16,7 @@ export const emptyIsError = defineRule({
       if (!hasWorked(calls, tool)) continue;
       yield {
         tool,
+        cause: "no hits",
         message: `${tool} answers a search without hits with an error.`,
         evidence: { sent: input, received: replyText(reply) },
       };

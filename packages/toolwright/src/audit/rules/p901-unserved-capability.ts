@@ -2,6 +2,8 @@ import { defineRule } from "../rule.ts";
 
 const methodNotFound = -32_601;
 
+const isUnreachable = /ENOTFOUND|ECONNREFUSED|EAI_AGAIN|fetch failed|network|timed? ?out|offline|resolve host/i;
+
 export const unservedCapability = defineRule({
   id: "P901",
   severity: "error",
@@ -20,6 +22,8 @@ export const unservedCapability = defineRule({
             ? "the end of the server"
             : "silence";
       // A server that answers with another error does serve the method, and few clients ask for templates.
+      // What lies behind the server may be out of reach.
+      if (reply.kind === "error" && isUnreachable.test(reply.message)) continue;
       const isTemplates = method === "resources/templates/list";
       const certain = reply.kind !== "error" || (reply.code === methodNotFound && !isTemplates);
       yield {

@@ -1,4 +1,5 @@
-import { defineRule } from "../rule.ts";
+import { defineRule, type Finding } from "../rule.ts";
+import type { CancelledCall } from "../seen.ts";
 
 /** More processor time than a server needs that does nothing. */
 const busy = 1_000;
@@ -10,23 +11,38 @@ export const cancelIgnored = defineRule({
   why: "A person who presses stop pays for work that goes on: processor time, processes, requests to others, and changes that nobody wants any more.",
   fix: "Pass the abort signal of the request to everything that the tool starts, and end it.",
   measured:
-    "A call that takes more than two seconds is cancelled after 200 ms. Two seconds later it is looked for processes and processor time; an answer that comes later is a warning.",
+    "A call that takes more than two seconds is cancelled after 200 ms. Two seconds later it is looked for processes and processor time, and again when the call would have ended by itself: what is still there then is an error. Work and answers that go on up to that end are a warning.",
   needs: ["cancels"],
   *find({ cancels }) {
     for (const cancelled of cancels) {
-      const { tool, input, wholeMs, processesLeft, busyMs, idleMs, answeredAfterMs } = cancelled;
-      const extra = busyMs - idleMs;
-      const evidence = { sent: input, received: { processesLeft, busyMs, answeredAfterMs } };
-      if (processesLeft > 0 || extra > busy) {
-        const left =
-          processesLeft > 0
-            ? `${processesLeft} of its processes ran`
-            : `it used ${Math.round(extra)} ms of processor time`;
-        yield { tool, message: `Two seconds after the cancel of ${tool}, ${left}.`, evidence };
-      } else if (answeredAfterMs !== undefined && answeredAfterMs > 1_000) {
-        const message = `${tool} was answered ${Math.round(answeredAfterMs)} ms after its cancel, as if there had been none (${Math.round(wholeMs)} ms in all).`;
-        yield { tool, severity: "warning", message, evidence };
-      }
+      const found = judge(cancelled);
+      if (found === undefined) continue;
+      const { tool, input, processesLeft, processesLeftAtEnd, busyMs, answeredAfterMs } = cancelled;
+      const evidence = { sent: input, received: { processesLeft, processesLeftAtEnd, busyMs, answeredAfterMs } };
+      yield { tool, ...found, evidence };
     }
   },
 });
+
+function judge(cancelled: CancelledCall): Pick<Finding, "message" | "severity" | "cause"> | undefined {
+  const { tool, wholeMs, processesLeft, processesLeftAtEnd, busyMs, busyAtEndMs, idleMs, answeredAfterMs } = cancelled;
+  const extra = busyMs - idleMs;
+  if (processesLeftAtEnd > 0 || busyAtEndMs - idleMs > busy) {
+    const left = describeLeft(processesLeftAtEnd, busyAtEndMs - idleMs);
+    return {
+      cause: "for ever",
+      message: `After the cancel of ${tool} and the time that the whole call takes, ${left}.`,
+    };
+  }
+  if (processesLeft > 0 || extra > busy) {
+    const left = describeLeft(processesLeft, extra);
+    return { cause: "goes on", severity: "warning", message: `Two seconds after the cancel of ${tool}, ${left}.` };
+  }
+  if (answeredAfterMs === undefined || answeredAfterMs <= 1_000) return undefined;
+  const message = `${tool} was answered ${Math.round(answeredAfterMs)} ms after its cancel, as if there had been none (${Math.round(wholeMs)} ms in all).`;
+  return { cause: "answered", severity: "warning", message };
+}
+
+function describeLeft(processes: number, extra: number): string {
+  return processes > 0 ? `${processes} of its processes ran` : `it used ${Math.round(extra)} ms of processor time`;
+}

@@ -1,6 +1,7 @@
 import { defineRule } from "../rule.ts";
 
-const slow = 5_000;
+const slow = 10_000;
+const noticeable = 5_000;
 
 export const slowStart = defineRule({
   id: "R507",
@@ -8,10 +9,12 @@ export const slowStart = defineRule({
   title: "The server is slow to start",
   why: "Clients start servers with each session, often several at once, and give up after some seconds.",
   fix: "List tools before anything heavy is loaded; connect and index on first use.",
-  measured: "From the start of the process to the whole list: more than 5 s, on the machine of the audit.",
+  measured:
+    "From the start of the process to the whole list: more than 10 s, on the machine of the audit; more than 5 s is an info.",
   needs: ["start"],
   *find({ start: { listedAfterMs } }) {
-    if (listedAfterMs <= slow) return;
-    yield { message: `The list came ${(listedAfterMs / 1000).toFixed(1)} s after the start.` };
+    if (listedAfterMs <= noticeable) return;
+    const severity = listedAfterMs > slow ? ({} as const) : ({ severity: "info" } as const);
+    yield { ...severity, message: `The list came ${(listedAfterMs / 1000).toFixed(1)} s after the start.` };
   },
 });

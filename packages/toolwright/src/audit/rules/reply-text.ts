@@ -27,7 +27,14 @@ export function isToldFailure(reply: Reply): boolean {
 
 /** Whether a call of the tool did what it was asked to: only then is a failure of a wrong call about what was wrong in it. */
 export function hasWorked(calls: readonly SeenCall[], tool: string): boolean {
-  return calls.some((call) => call.tool === tool && call.purpose === "valid" && !isToldFailure(call.reply));
+  return calls.some(
+    (call) =>
+      call.tool === tool &&
+      call.purpose === "valid" &&
+      call.reply.kind === "result" &&
+      !isToldFailure(call.reply) &&
+      !looksFailed(call),
+  );
 }
 
 /** Words that only a failure begins with. */

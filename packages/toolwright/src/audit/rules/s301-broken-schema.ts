@@ -29,6 +29,7 @@ function* findInRoot({ name, raw, inputSchema }: ListedTool): Generator<Finding>
     yield {
       tool: name,
       at: "input",
+      cause: "root",
       message: `${name} has no input schema.`,
       evidence: { received: raw["inputSchema"] },
     };
@@ -36,6 +37,7 @@ function* findInRoot({ name, raw, inputSchema }: ListedTool): Generator<Finding>
     yield {
       tool: name,
       at: "input",
+      cause: "root",
       message: `The input schema of ${name} is not of type "object".`,
       evidence: { received: inputSchema },
     };
@@ -47,7 +49,8 @@ function* findInside(tool: string, role: "input" | "output", root: JsonSchema): 
     const at = `${role}${path}`;
     const problem = findReferenceProblem(node, root);
     if (problem !== undefined) {
-      yield { tool, at, message: `The ${role} schema of ${tool}: ${problem}.`, evidence: { received: node } };
+      const message = `The ${role} schema of ${tool}: ${problem}.`;
+      yield { tool, at, cause: "reference", message, evidence: { received: node } };
     }
     // Providers that turn schemas into grammars refuse it, but JSON Schema allows it.
     if (
@@ -57,13 +60,13 @@ function* findInside(tool: string, role: "input" | "output", root: JsonSchema): 
       node["prefixItems"] === undefined
     ) {
       const message = `The array at \`${path}\` of ${tool} has no \`items\`; some providers refuse the whole list for it.`;
-      yield { tool, at, severity: "warning", message, evidence: { received: node } };
+      yield { tool, at, cause: "items", severity: "warning", message, evidence: { received: node } };
     }
     yield* findMalformed(tool, role, at, node);
     const missing = findUndeclared(node);
     if (missing.length > 0 && path === "") {
       const message = `The ${role} schema of ${tool} requires ${missing.map((field) => `\`${field}\``).join(", ")}, which it does not declare.`;
-      yield { tool, at, severity: "warning", message, evidence: { received: node } };
+      yield { tool, at, cause: "required", severity: "warning", message, evidence: { received: node } };
     }
   }
 }
@@ -89,7 +92,7 @@ function* findMalformed(
   // Patterns of another language are common, and most validators leave them out.
   if (typeof pattern === "string" && !isPattern(pattern)) {
     const message = `The pattern ${JSON.stringify(pattern)} of ${tool} is no regular expression of JSON Schema.`;
-    yield { tool, at, severity: "warning", message, evidence: { received: node } };
+    yield { tool, at, cause: "pattern", severity: "warning", message, evidence: { received: node } };
   }
 }
 

@@ -25,14 +25,14 @@ export const droppedParts = defineRule({
       const choice = (["anyOf", "oneOf", "allOf"] as const).find((keyword) => inputSchema[keyword] !== undefined);
       if (choice !== undefined) {
         const message = `The input schema of ${name} has \`${choice}\` at its root.`;
-        yield { tool: name, at: choice, message, evidence: { received: inputSchema } };
+        yield { tool: name, cause: choice, message, evidence: { received: inputSchema } };
       }
       const nodes = [...walkSchema(inputSchema)];
       for (const [keyword, who] of dropped) {
         const found = nodes.find(({ node }) => keyword in node);
         if (found === undefined) continue;
         const message = `The input schema of ${name} has \`${keyword}\`, which ${who} do not support.`;
-        yield { tool: name, at: keyword, severity: "info", message, evidence: { received: found.node } };
+        yield { tool: name, cause: keyword, severity: "info", message, evidence: { received: found.node } };
       }
     }
   },

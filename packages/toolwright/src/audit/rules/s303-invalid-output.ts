@@ -24,6 +24,7 @@ export const invalidOutput = defineRule({
       told.add(tool);
       yield {
         tool,
+        ...(structuredContent === undefined ? { cause: "no structuredContent" } : {}),
         message: `A result of ${tool} does not fit its output schema: ${problem}.`,
         evidence: { sent: input, received: structuredContent ?? reply.result },
       };

@@ -2,8 +2,10 @@ import { isJsonObject } from "../../tool/schema.ts";
 import { defineRule } from "../rule.ts";
 import { textBlocks } from "./reply-text.ts";
 
-const enoughFacts = 4;
+const enoughFacts = 5;
 const mostMissing = 0.5;
+/** With some of the facts in both, the text may well be a summary on purpose. */
+const nearlyAll = 0.8;
 
 export const formsDiffer = defineRule({
   id: "S304",
@@ -12,7 +14,7 @@ export const formsDiffer = defineRule({
   why: "Claude Code, Codex and VS Code give a model only the structured form, Gemini CLI only the text: each half of the users lacks what the other sees.",
   fix: "Make both complete. The simplest is the JSON of the structured form as the text.",
   measured:
-    "Of the values in the structured form of calls that worked, at least half are not in the text; or there is no text.",
+    "Of the values in the structured form of calls that worked, at least half are not in the text: an info, and from four fifths on a warning.",
   needs: ["calls"],
   *find({ calls }) {
     const told = new Set<string>();
@@ -22,7 +24,7 @@ export const formsDiffer = defineRule({
       const { structuredContent } = reply.result;
       const facts = [...new Set(listFacts(structuredContent, 0))];
       const text = textBlocks(reply.result).join("\n").toLowerCase();
-      const missing = facts.filter((fact) => !text.includes(fact.toLowerCase()));
+      const missing = facts.filter((fact) => !isIn(fact.toLowerCase(), text));
       if (facts.length < enoughFacts || missing.length / facts.length < mostMissing) continue;
       told.add(tool);
       const shown = missing
@@ -31,6 +33,8 @@ export const formsDiffer = defineRule({
         .join(", ");
       yield {
         tool,
+        cause: "forms",
+        ...(missing.length / facts.length < nearlyAll ? { severity: "info" as const } : {}),
         message: `${missing.length} of ${facts.length} values in the structured form of ${tool} are not in its text, such as ${shown}.`,
         evidence: { sent: input, received: { text: text.slice(0, 200), structuredContent } },
       };
@@ -40,6 +44,13 @@ export const formsDiffer = defineRule({
 
 const deepest = 10;
 const mostFacts = 500;
+
+/** As it stands, or as people write it: 1,234 and the day of a time, an identifier by its start. */
+function isIn(fact: string, text: string): boolean {
+  if (text.includes(fact) || text.replaceAll(/(?<=\d)[,_\u00a0](?=\d{3})/g, "").includes(fact)) return true;
+  const [start] = /^\d{4}-\d\d-\d\d(?=t)|^[0-9a-f]{7}(?=[0-9a-f-]{5,}$)|^-?\d+\.\d/.exec(fact) ?? [];
+  return start !== undefined && text.includes(start);
+}
 
 /** Texts and numbers that can be looked for in a text. */
 function* listFacts(value: unknown, depth: number): Generator<string> {

@@ -18,7 +18,12 @@ export const undeclaredJson = defineRule({
         const { structuredContent } = reply.result;
         const json = structuredContent === undefined && textBlocks(reply.result).find(isJson);
         if (typeof json !== "string") continue;
-        yield { tool, message: `${tool} returns JSON as text.`, evidence: { sent: input, received: json } };
+        yield {
+          tool,
+          cause: "JSON",
+          message: `${tool} returns JSON as text.`,
+          evidence: { sent: input, received: json },
+        };
         break;
       }
     }

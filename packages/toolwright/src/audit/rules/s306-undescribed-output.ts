@@ -15,7 +15,7 @@ export const undescribedOutput = defineRule({
       const missing = listFields(outputSchema).filter(({ description }) => description.trim() === "");
       const paths = [...new Set(missing.map(({ path }) => path))];
       if (paths.length > 0)
-        yield { tool: name, message: `${listPaths(paths)} of what ${name} returns: no description.` };
+        yield { tool: name, cause: "fields", message: `${listPaths(paths)} of what ${name} returns: no description.` };
     }
   },
 });

@@ -8,7 +8,7 @@ const invisible =
 /** Orders that no honest text gives a model. */
 const orders: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|other)\b[^.\n]{0,20}\b(?:instruction|prompt|rule|message)s?\b/i,
-  /\b(?:do not|don't|never|without)\b[^.\n]{0,30}\b(?:tell|mention|inform|reveal|show|notify|telling|mentioning|informing|notifying)\b[^.\n]{0,20}\b(?:the )?users?\b[^.\n]{0,40}\b(?:this|that|it|about)\b/i,
+  /\b(?:do not|don't|never|without)\b[^.\n]{0,30}\b(?:tell|mention|inform|notify|telling|mentioning|informing|notifying)\b[^.\n]{0,20}\b(?:the )?users?\b[^.\n]{0,40}\b(?:this|that|it|about)\b/i,
   /\b(?:read|open|send|include|pass|attach|append)\b[^.\n]{0,60}(?:~\/\.ssh|id_rsa|\.aws\/credentials|\/etc\/passwd|mcp\.json|\.env\b)[^.\n]{0,80}\b(?:parameter|argument|field|as `|content|value|sidenote)/i,
 ];
 
@@ -25,19 +25,22 @@ export const hiddenInstructions = defineRule({
   why: "Whatever stands in a description, a schema or an answer is read by the model as if its user had written it.",
   fix: "Remove it. Where the words are meant well, say it as a fact about the tool.",
   measured:
-    "Names, descriptions, schemas, instructions, prompts, resources and answers are searched for invisible characters and known forms of orders: an error. Tags such as <IMPORTANT> and orders about other tools are a warning.",
+    "Names, descriptions, schemas, instructions, prompts, resources and answers are searched for invisible characters and known forms of orders: an error, in answers an info. Tags such as <IMPORTANT> and orders about other tools are an info.",
   needs: ["texts"],
   *find({ texts }) {
     const told = new Set<string>();
     for (const { where, text, tool } of texts) {
-      const hit = findIn(text, where.startsWith("answer"));
+      // What stands in an answer may be what was asked for, such as a page about such orders.
+      const isAnswer = where.startsWith("answer");
+      const hit = findIn(text, isAnswer);
       if (hit === undefined || told.has(where)) continue;
       told.add(where);
       const around = text.slice(Math.max(0, hit.at - 60), hit.at + 200);
       yield {
         ...(tool === undefined ? {} : { tool }),
         at: where,
-        ...(hit.isOrder ? {} : { severity: "warning" as const }),
+        cause: hit.what,
+        ...(hit.isOrder && !isAnswer ? {} : { severity: "info" as const }),
         message: `The ${where} holds ${hit.what}.`,
         evidence: { received: around },
       };

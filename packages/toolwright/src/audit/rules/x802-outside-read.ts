@@ -20,6 +20,7 @@ export const outsideRead = defineRule({
       yield {
         tool: call.tool,
         at: field,
+        cause: "outside",
         ...(limit === "fixed" || (limit === "settable" && refuses) ? {} : { severity: "info" as const }),
         message: `${call.tool} returned a file outside of its working directory.`,
         evidence: { sent: call.input, received: call.reply.kind === "result" ? call.reply.result : undefined },

@@ -52,8 +52,8 @@ const errorFaults = {
     properties: colour,
     call: ({ colour: name }) => ({ text: `Checked ${name}: 0 errors, nothing failed.` }),
   },
-  e105_fault: { properties: colour, open: true, call: named },
-  e105_near: { properties: colour, call: named },
+  e105_fault: { properties: { ...colour, ...count }, optional: ["count"], open: true, call: named },
+  e105_near: { properties: { ...colour, ...count }, optional: ["count"], call: named },
   e106_fault: {
     properties: query,
     call: ({ query: words }) =>

@@ -1,11 +1,13 @@
 import type { Listing, Reply, Seen, SeenCall } from "../../../src/audit/seen.ts";
 import { seenOf } from "../../../src/audit/seen.ts";
 import type { JsonObject } from "../../../src/tool/schema.ts";
-import { good } from "./list-case.ts";
+import { good, input } from "./list-case.ts";
 
 /** What was seen of a server, planted for a rule, and what looks like it. The keys say what is planted. */
 export interface SeenCases {
   readonly faults: Readonly<Record<string, Seen>>;
+  /** Found with less than the severity of the rule. */
+  readonly milder?: Readonly<Record<string, Seen>>;
   readonly nearMisses: Readonly<Record<string, Seen>>;
 }
 
@@ -17,6 +19,12 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
   E101: {
     faults: {
       "a protocol error for a missing field": calls(worked, call("missing-field", {}, refused("name is missing"))),
+    },
+    milder: {
+      "invalid params, as an older protocol had it": seenOf(
+        { tools: [good()], protocolVersion: "2025-06-18" },
+        { calls: [worked, call("missing-field", {}, refused("name is missing", -32_602))] },
+      ),
     },
     nearMisses: {
       "the same error without any mistake": calls(
@@ -32,6 +40,10 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
         worked,
         call("wrong-type", { name: 1 }, failed("Input validation error: 1 is not of type 'string'")),
       ),
+      "the only field, and that there is no such thing": calls(
+        worked,
+        call("absent-id", { name: "zz" }, failed("Note not found.")),
+      ),
       "a tool that has never worked": calls(
         call("valid", { name: "todo" }, failed("No browser is installed here.")),
         call("wrong-type", { name: 1 }, failed("No browser is installed here.")),
@@ -44,8 +56,22 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
         worked,
         call("wrong-type", { name: 1 }, failed("TypeError: x\n    at read (/srv/app/index.js:3:7)")),
       ),
+      "a stack in JSON": calls(
+        worked,
+        call("wrong-type", { name: 1 }, failed('{"error":"TypeError: x\\n    at read (/srv/app/index.js:3:7)"}')),
+      ),
+    },
+    milder: {
+      "a path of an installed package": calls(
+        worked,
+        call("wrong-type", { name: 1 }, failed("Cannot read /srv/app/node_modules/notes/index.js")),
+      ),
     },
     nearMisses: {
+      "a path of packages that was asked for": calls(
+        worked,
+        call("absent-id", { name: "/srv/node_modules/zz" }, failed("There is no /srv/node_modules/zz")),
+      ),
       "the path that was asked for": calls(
         worked,
         call("absent-id", { name: "/srv/notes/zz" }, failed("There is no /srv/notes/zz; at most 3 levels are read.")),
@@ -60,6 +86,13 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
         call("missing-field", {}, said("Error reading note: cannot read properties of undefined")),
       ),
     },
+    milder: {
+      "an answer without what is required": calls(
+        worked,
+        call("missing-field", {}, said("The note is called todo, too.")),
+      ),
+      "an answer that shows the hole": calls(worked, call("missing-field", {}, said("The note is called undefined."))),
+    },
     nearMisses: {
       "an error that was asked for": calls(call("valid", { level: "error" }, said("Error: the disk is full"))),
       "the same answer without the mistake": calls(
@@ -73,8 +106,16 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
     },
   },
   E105: {
-    faults: { "an answer as if nothing were there": calls(call("unknown-argument", { zz: 1 }, said("milk"), "zz")) },
+    faults: {
+      "a change as if nothing were there": swallowed({
+        name: "write_note",
+        description: "Writes a note.",
+        annotations: { readOnlyHint: false },
+      }),
+    },
+    milder: { "a reader": swallowed({}) },
     nearMisses: {
+      "no optional argument to misspell": calls(call("unknown-argument", { zz: 1 }, said("milk"), "zz")),
       "told in the answer": calls(
         call("unknown-argument", { zz: 1 }, said("These parameters were ignored: zz. Supported: name."), "zz"),
       ),
@@ -86,7 +127,8 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
     nearMisses: { "a tool that has never worked": calls(call("no-hits", { name: "zz" }, failed(offline))) },
   },
   R507: {
-    faults: { "six seconds": seenOf({}, { start: { listedAfterMs: 6_000, noise: [], noiseLines: 0 } }) },
+    faults: { "eleven seconds": seenOf({}, { start: { listedAfterMs: 11_000, noise: [], noiseLines: 0 } }) },
+    milder: { "six seconds": seenOf({}, { start: { listedAfterMs: 6_000, noise: [], noiseLines: 0 } }) },
     nearMisses: { "one second": seenOf({}, { start: { listedAfterMs: 1_000, noise: [], noiseLines: 0 } }) },
   },
   R508: {
@@ -114,9 +156,23 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
   },
   P901: {
     faults: { "a list that nobody serves": served("prompts/list", refused("Method not found", -32_601)) },
-    nearMisses: { "an empty list": served("prompts/list", { kind: "result", result: { prompts: [] }, afterMs: 1 }) },
+    nearMisses: {
+      "what is out of reach": served("prompts/get", refused(offline)),
+      "an empty list": served("prompts/list", { kind: "result", result: { prompts: [] }, afterMs: 1 }),
+    },
   },
 };
+
+/** A tool with an optional argument that refuses mistakes, and takes one argument too many. */
+function swallowed(changes: Parameters<typeof good>[0]): Seen {
+  const text = { type: "string", description: "A text." };
+  const tool = good({ inputSchema: input({ name: text, tag: text }, ["name"]), ...changes });
+  const made = [
+    call("missing-field", {}, failed("The field `name` is missing.")),
+    call("unknown-argument", { name: "todo", zz: 1 }, said("milk"), "zz"),
+  ];
+  return seenOf({ tools: [tool] }, { calls: made.map((each) => ({ ...each, tool: tool.name })) });
+}
 
 function calls(...made: readonly SeenCall[]): Seen {
   const listing: Partial<Listing> = { tools: [good()] };

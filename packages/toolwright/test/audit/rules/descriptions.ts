@@ -16,6 +16,13 @@ export const descriptionCases: Readonly<Record<string, ListCases>> = {
       "a condition comes first": described("Note: an account is necessary. Reads one note of the notebook."),
     },
     nearMisses: {
+      "that it is deprecated": described("Deprecated: use `read_notes` instead. Reads one note of the notebook."),
+      "a tag around the purpose": described(
+        "<purpose>Reads one note of the notebook.</purpose> Set the project first.",
+      ),
+      "a tool that only a page of an app calls": described("IMPORTANT: for the page only.", {
+        _meta: { ui: { visibility: ["app"] } },
+      }),
       "the purpose, then an order": described("Reads one note of the notebook. IMPORTANT: set the project first."),
       "a noun phrase": described("Full-text search over all notes of the notebook. Returns at most 20 notes."),
       "the imperative": described("Read the contents of one note. Set the project before."),
@@ -31,8 +38,16 @@ export const descriptionCases: Readonly<Record<string, ListCases>> = {
     nearMisses: { "preconditions, return and recovery": { tools: [good()] } },
   },
   D204: {
-    faults: { "2,100 characters": described(`Reads one note. ${filler.repeat(21)}`) },
-    nearMisses: { "299 characters": described(`Reads one note. ${filler.repeat(3)}`.slice(0, 298).concat(".")) },
+    faults: {
+      "the only words about a required field": described(`Reads one note. ${filler.repeat(21)}\n- day: as 2026-01-31`, {
+        inputSchema: input({ day: { type: "string", maxLength: 10 } }),
+      }),
+    },
+    milder: {
+      "a rule behind the cut": described(`Reads one note. ${filler.repeat(21)} The project must be open.`),
+      "an example behind the cut": described(`Reads one note. ${filler.repeat(21)}`),
+    },
+    nearMisses: { "900 characters": described(`Reads one note. ${filler.repeat(8)}`) },
   },
   D205: {
     faults: {
@@ -78,14 +93,46 @@ export const descriptionCases: Readonly<Record<string, ListCases>> = {
   },
   D206: {
     faults: {
-      "a field without a description": field("name", { type: "string", maxLength: 100 }),
+      "a field without a description": field("anchor", { type: "string", maxLength: 100 }),
       "a nested field without one": field("range", {
         type: "object",
-        description: "The lines to read.",
-        properties: { from: { type: "integer", minimum: 1, maximum: 1_000 } },
+        description: "The part to read.",
+        properties: { mode: { type: "string", maxLength: 9 } },
       }),
+      "an object of anything": field("note_options", { type: "object" }),
+    },
+    milder: {
+      "a name that says enough": field("path", { type: "string", maxLength: 100 }),
+      "a name of several words": field("start_line", { type: "integer", minimum: 1, maximum: 1_000 }),
+      "a flag": field("recursive", { type: "boolean" }),
+      "a choice": field("mode", { type: "string", enum: ["fast", "exact"] }),
+      "a default": field("mode", { type: "string", default: "fast" }, false),
+      "described in another tool": {
+        tools: [
+          good({
+            name: "find_note",
+            inputSchema: input({ anchor: { type: "string", description: "A heading of the note." } }),
+          }),
+          good({ inputSchema: input({ anchor: { type: "string" } }) }),
+        ],
+      },
     },
     nearMisses: {
+      "told in the description of the tool": described("Reads a note.\n\nArgs:\n    anchor: A heading of the note.", {
+        inputSchema: input({ anchor: { type: "string" } }),
+      }),
+      "told by what it stands in": field("place", {
+        type: "object",
+        description: "Where to start: a line, or an anchor.",
+        properties: { line: { type: "integer" }, anchor: { type: "string" } },
+      }),
+      "a container of described fields": field("notes", {
+        type: "array",
+        items: { type: "object", properties: { anchor: { type: "string", description: "A heading of the note." } } },
+      }),
+      "a tool that only a page of an app calls": {
+        tools: [good({ inputSchema: input({ anchor: { type: "string" } }), _meta: { ui: { visibility: ["app"] } } })],
+      },
       "described where it is defined": {
         tools: [
           good({
@@ -113,7 +160,28 @@ export const descriptionCases: Readonly<Record<string, ListCases>> = {
         description: 'How to sort: "asc" or "desc".',
       }),
     },
+    milder: {
+      "with a default": field(
+        "order",
+        { type: "string", default: "asc", description: 'How to sort: "asc" or "desc".' },
+        false,
+      ),
+    },
     nearMisses: {
+      "names of other fields": {
+        tools: [
+          good({
+            inputSchema: input(
+              {
+                path: { type: "string", description: "Where it is. Give one of: path, name." },
+                name: { type: "string", description: "Its name." },
+              },
+              [],
+            ),
+          }),
+        ],
+      },
+      "an open list": field("tag", { type: "string", description: "One of: todo, idea, or any other word." }),
       "an enum": field("state", { type: "string", enum: ["open", "closed"], description: "One of: open, closed." }),
       "an example": field("branch", {
         type: "string",
@@ -153,6 +221,7 @@ export const descriptionCases: Readonly<Record<string, ListCases>> = {
       }),
     },
     nearMisses: {
+      "an end in words": field("limit", { type: "integer", description: "How many notes to return, at most 100." }),
       "both ends": field("limit", { type: "integer", minimum: 1, maximum: 100, description: "How many notes." }),
       "exclusive ends": field("share", {
         type: "number",

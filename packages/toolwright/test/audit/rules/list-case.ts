@@ -5,6 +5,8 @@ import type { JsonObject, JsonSchema } from "../../../src/tool/schema.ts";
 /** What a list must show a rule, and what looks like it and is no fault. The keys say what is planted. */
 export interface ListCases {
   readonly faults: Readonly<Record<string, Partial<Listing>>>;
+  /** Found with less than the severity of the rule. */
+  readonly milder?: Readonly<Record<string, Partial<Listing>>>;
   readonly nearMisses: Readonly<Record<string, Partial<Listing>>>;
 }
 

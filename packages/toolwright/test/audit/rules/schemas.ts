@@ -9,8 +9,10 @@ export const schemaCases: Readonly<Record<string, ListCases>> = {
       "a reference into the network": field("note", { $ref: "https://example.com/note.json", description: "A note." }),
       "a reference to nothing": field("note", { $ref: "#/$defs/note", description: "A note." }),
       "no object at the root": { tools: [good({ inputSchema: { type: "string" } })] },
-      "an array without items": field("names", { type: "array", maxItems: 10, description: "The notes to read." }),
       "properties that are an array": { tools: [good({ inputSchema: { type: "object", properties: [] } })] },
+    },
+    milder: {
+      "an array without items": field("names", { type: "array", maxItems: 10, description: "The notes to read." }),
       "a pattern that is none": field("name", { type: "string", pattern: "(", description: "The name." }),
     },
     nearMisses: {
