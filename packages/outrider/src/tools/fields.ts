@@ -23,6 +23,11 @@ export const pageFields = {
   limit: wholeNumber(1, 1000).optional().describe("At most"),
 };
 
+/** Whether tests count, in the same words for every tool. */
+export function testsField(what: string): { readonly tests: z.ZodOptional<z.ZodEnum<{ only: "only"; none: "none" }>> } {
+  return { tests: z.enum(["only", "none"]).optional().describe(`Only ${what} in tests, or none of them`) };
+}
+
 /** What a page leaves out of a list: undefined if it shows everything. */
 export function overflowOf(total: number, shown: number, offset: number, hint: string): { overflow?: Overflow } {
   if (shown === total || total === 0) return {};
@@ -44,3 +49,22 @@ export const partialField = {
     .optional()
     .describe("Files read, while not all are: the answer is incomplete"),
 };
+
+/** Levels of a graph that are not there as a whole. */
+export const notFollowedField = {
+  not_followed: z
+    .array(z.strictObject({ level: z.int(), functions: z.int(), of: z.int(), why: z.enum(["many", "slow"]) }))
+    .describe("How many of a level were not followed further, of how many: the levels below have less then"),
+};
+
+/** What was not followed, in a line for each level. */
+export function showNotFollowed(
+  levels: z.infer<(typeof notFollowedField)["not_followed"]>,
+  what: "functions" | "types",
+): string[] {
+  return levels.map(({ level, functions, of, why }) =>
+    why === "many"
+      ? `[${of} ${what} of level ${level} were not followed further: too many. Ask for one of them.]`
+      : `[Level ${level + 1} is cut: ${functions} of ${of} ${what} of level ${level} were not followed, for lack of time. Ask for one of them.]`,
+  );
+}

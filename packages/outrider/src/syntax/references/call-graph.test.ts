@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { openTestProject } from "../../../test/support/test-workspace.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { openSymbolTables } from "../project/open-symbol-tables.ts";
-import { buildCallGraph, type CallGraph } from "./call-graph.ts";
+import { buildCallGraph, buildGraph, type CallGraph } from "./call-graph.ts";
 import { targetOf } from "./target.ts";
 import { lentThreads } from "../../../test/support/lent-thread.ts";
 
@@ -167,6 +167,30 @@ test.each([
     { file, direction: "callees", isStart: ({ path, kind }) => kind === "constructor" && path.startsWith("Sub/") },
   );
   expect(edges.map(({ from, to }) => [from, nodes.get(to)?.symbol.path.split("/")[0]])).toEqual([[start.id, "Item"]]);
+});
+
+test("a level that takes too long is cut, says so, and leaves time for the one below", async () => {
+  const { start } = await graphOf({ "a.ts": "export function first() {}\n" }, { file: "a.ts", direction: "callers" });
+  let time = 0;
+  // One function of the second level after another takes a second; the time for it is up after 6 of 12.
+  const costs = [0, 1_000, 10];
+  const graph = await buildGraph(
+    start,
+    async (node) => {
+      const level = node.id === start.id ? 0 : node.id.split(".").length - 1;
+      time += costs[level] ?? 0;
+      const count = level === 0 ? 24 : 1;
+      const calls = Array.from({ length: count }, (_, index) => ({
+        node: { ...start, id: level === 0 ? `n.${index}` : `${node.id}.${index}` },
+        line: 1,
+        certainty: "sure" as const,
+      }));
+      return { calls, outside: [] };
+    },
+    { direction: "callers", depth: 3, signal, now: () => time },
+  );
+  expect(graph.notFollowed).toEqual([{ level: 1, functions: 16, of: 24, why: "slow" }]);
+  expect([1, 2, 3].map((level) => graph.edges.filter(({ depth }) => depth === level).length)).toEqual([24, 8, 8]);
 });
 
 async function graphOf(

@@ -25,10 +25,18 @@ export interface CallGraph {
   readonly edges: readonly GraphEdge[];
   /** First-level calls that lead to no function of the project. */
   readonly outside: readonly OutsideCall[];
-  /** Functions that were not followed further because the last level has too many or they took too long. */
-  readonly notFollowed: number;
+  /** Levels with functions that were not followed further. */
+  readonly notFollowed: readonly NotFollowed[];
   /** Files with one of the names that could not be parsed. */
   readonly unread: readonly string[];
+}
+
+/** Functions of a level that were not read: none of them if they are too many, else those left when the time was up. */
+export interface NotFollowed {
+  readonly level: number;
+  readonly functions: number;
+  readonly of: number;
+  readonly why: "many" | "slow";
 }
 
 export interface GraphOptions {
@@ -43,7 +51,7 @@ export interface GraphOptions {
 
 /** At most this many functions of one level are followed. */
 const maxFollowed = 150;
-/** Levels after the first are read for at most this long. */
+/** Levels after the first are read for at most this long together, each for half of what is left. */
 const followMs = 12_000;
 /** Number of concurrent reads, for the parser threads. */
 const atOnce = 8;
@@ -65,23 +73,29 @@ export async function buildCallGraph(
   }
 }
 
-/** Level by level from one symbol, each symbol once; a level is read completely or not at all. */
+/** Level by level from one symbol, each symbol once; a level that takes too long is read in part. */
 export async function buildGraph(
   start: GraphNode,
   read: (node: GraphNode) => Promise<GraphStep>,
-  { direction, depth, signal, onLevel }: Pick<GraphOptions, "direction" | "depth" | "signal" | "onLevel">,
+  { direction, depth, signal, onLevel, now = () => performance.now() }: LevelOptions,
 ): Promise<CallGraph> {
   const nodes = new Map([[start.id, start]]);
   const edges: GraphEdge[] = [];
   const outside: OutsideCall[] = [];
   const unread = new Set<string>();
-  const until = performance.now() + followMs;
+  const notFollowed: NotFollowed[] = [];
+  const end = now() + followMs;
   let level: readonly GraphNode[] = [start];
   for (let at = 1; at <= depth && level.length > 0; at += 1) {
-    const isTooLarge = level.length > maxFollowed;
-    if (!isTooLarge) onLevel?.(at, level.length);
-    const steps = isTooLarge ? undefined : await readLevel(level, read, { signal, until: at === 1 ? Infinity : until });
-    if (steps === undefined) return { start, nodes, edges, outside, notFollowed: level.length, unread: [...unread] };
+    const of = level.length;
+    if (of > maxFollowed) {
+      notFollowed.push({ level: at - 1, functions: of, of, why: "many" });
+      break;
+    }
+    onLevel?.(at, of);
+    const until = at === 1 ? Infinity : at === depth ? end : now() + (end - now()) / 2;
+    const steps = await readLevel(level, read, { signal, isLate: () => now() > until });
+    if (steps.length < of) notFollowed.push({ level: at - 1, functions: of - steps.length, of, why: "slow" });
     const next = new Map<string, GraphNode>();
     for (const [node, step] of steps) {
       if (at === 1) outside.push(...step.outside);
@@ -95,19 +109,23 @@ export async function buildGraph(
     for (const [id, node] of next) nodes.set(id, node);
     level = [...next.values()];
   }
-  return { start, nodes, edges, outside, notFollowed: 0, unread: [...unread] };
+  return { start, nodes, edges, outside, notFollowed, unread: [...unread] };
 }
 
-/** Undefined if it takes too long. */
+type LevelOptions = Pick<GraphOptions, "direction" | "depth" | "signal" | "onLevel"> & {
+  /** Milliseconds of a clock that never goes back. */
+  readonly now?: () => number;
+};
+
+/** Those in front that were read before the time was up. */
 async function readLevel(
   level: readonly GraphNode[],
   read: (node: GraphNode) => Promise<GraphStep>,
-  { signal, until }: { readonly signal: AbortSignal; readonly until: number },
-): Promise<readonly (readonly [GraphNode, GraphStep])[] | undefined> {
+  { signal, isLate }: { readonly signal: AbortSignal; readonly isLate: () => boolean },
+): Promise<readonly (readonly [GraphNode, GraphStep])[]> {
   const steps: (readonly [GraphNode, GraphStep])[] = [];
-  for (let from = 0; from < level.length; from += atOnce) {
+  for (let from = 0; from < level.length && !isLate(); from += atOnce) {
     signal.throwIfAborted();
-    if (performance.now() > until) return undefined;
     const portion = level.slice(from, from + atOnce);
     steps.push(...(await Promise.all(portion.map(async (node) => [node, await read(node)] as const))));
   }

@@ -45,3 +45,24 @@ export function graphRows(
   tell(start.id, 1, new Set([start.id]));
   return rows;
 }
+
+/** The part of a graph that leads to chosen nodes. */
+export function leadingTo(
+  graph: CallGraph,
+  direction: "callers" | "callees",
+  isChosen: (node: GraphNode) => boolean,
+): CallGraph {
+  const leads = new Set([...graph.nodes.values()].filter(isChosen).map(({ id }) => id));
+  // From the deepest level up, each way to a chosen node is marked; a cycle may need another round.
+  const kept = new Set<GraphEdge>();
+  for (let before = -1; kept.size > before;) {
+    before = kept.size;
+    for (const edge of graph.edges.toReversed()) {
+      const [nearer, further] = direction === "callers" ? [edge.to, edge.from] : [edge.from, edge.to];
+      if (further === graph.start.id || !leads.has(further)) continue;
+      kept.add(edge);
+      leads.add(nearer);
+    }
+  }
+  return { ...graph, edges: graph.edges.filter((edge) => kept.has(edge)) };
+}

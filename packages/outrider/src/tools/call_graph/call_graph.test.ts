@@ -109,6 +109,35 @@ describe("what a model sees", () => {
   });
 });
 
+test("tests are left out with what only they call, or are shown with the way to them", async () => {
+  const kit = await openKit({
+    "save.go": "package a\n\nfunc save() {}\nfunc keep() { save() }\nfunc main() { keep() }\nfunc other() { save() }\n",
+    "save_test.go": "package a\n\nfunc TestSave(t *testing.T) { save() }\nfunc TestKeep(t *testing.T) { keep() }\n",
+    "lib.rs":
+      "pub fn load() {}\npub fn read() { load(); }\n#[cfg(test)]\nmod tests {\n    use super::*;\n    fn helper() { load(); }\n    #[test]\n    fn loads() { helper(); }\n}\n",
+  });
+  const rows = async (symbol: string, tests?: "only" | "none") =>
+    (await kit.read("call_graph", { symbol, depth: 3, ...(tests === undefined ? {} : { tests }) }))
+      .split("\n")
+      .filter((line) => line.includes("call at"));
+  const before = [
+    "keep save.go:4 (call at 4)",
+    " main save.go:5 (call at 5)",
+    " TestKeep save_test.go:4 (call at 4)",
+    "other save.go:6 (call at 6)",
+    "TestSave save_test.go:3 (call at 3)",
+  ];
+  expect(await rows("save")).toEqual(before);
+  expect(await rows("save", "none")).toEqual(before.filter((row) => !row.includes("Test")));
+  expect(await rows("save", "only")).toEqual(before.filter((row) => !/main|other/.test(row)));
+  expect(await rows("load", "none")).toEqual(["read lib.rs:2 (call at 2)"]);
+  expect(await rows("load", "only")).toEqual([
+    "tests/helper lib.rs:6 (call at 6)",
+    " tests/loads lib.rs:8 (call at 8)",
+  ]);
+  expect(await kit.read("call_graph", { symbol: "main", tests: "only" })).toContain("No callers of main");
+});
+
 describe("large graphs", () => {
   const fan = (count: number): Record<string, string> => ({
     "hub.ts": "export function hub() {}\n",
@@ -148,9 +177,7 @@ describe("large graphs", () => {
     const kit = await openKit(fan(160));
     const text = await kit.read("call_graph", { symbol: "hub", limit: 200 });
     expect(text).toContain("160 at level 1.");
-    expect(text).toContain(
-      "[160 functions of level 1 were not followed further: too many, or too slow. Ask for one of them.]",
-    );
+    expect(text).toContain("[160 functions of level 1 were not followed further: too many. Ask for one of them.]");
     const controller = new AbortController();
     const running = kit.call(
       "call_graph",

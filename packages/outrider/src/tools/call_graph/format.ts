@@ -1,6 +1,7 @@
 import { escapeHidden } from "toolwright";
 import { countOf } from "../../workspace/text/visible-text.ts";
 import { describeIncomplete } from "../describe-incomplete.ts";
+import { showNotFollowed } from "../fields.ts";
 import type { Graph, Outside, Output, Row } from "./schema.ts";
 
 /** A heading with exact totals for each direction, then the tree. */
@@ -66,11 +67,7 @@ function tail({ direction, levels, shown_levels, rows, not_followed, outside, ov
             : `[${overflow.shown} of ${overflow.total} rows shown.${next} ${overflow.hint}]`,
         ]),
     ...(hidden.length === 0 ? [] : [`[Not shown: ${totals.join(", ")}. ${way}]`]),
-    ...(not_followed === 0
-      ? []
-      : [
-          `[${not_followed} functions of level ${levels.length} were not followed further: too many, or too slow. Ask for one of them.]`,
-        ]),
+    ...showNotFollowed(not_followed, "functions"),
     ...outside.map((each) => showOutside(each, direction)),
   ];
 }

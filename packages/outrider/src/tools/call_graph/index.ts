@@ -6,8 +6,8 @@ import type { Services } from "../../services.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import type { ProjectSymbols, SymbolView } from "../../syntax/project-symbols.ts";
 import { buildCallGraph, type CallGraph, type GraphOptions } from "../../syntax/references/call-graph.ts";
-import type { OutsideCall } from "../../syntax/references/graph-node.ts";
-import { graphRows } from "../../syntax/references/graph-rows.ts";
+import type { GraphStep, OutsideCall } from "../../syntax/references/graph-node.ts";
+import { graphRows, leadingTo } from "../../syntax/references/graph-rows.ts";
 import type { Target } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { brokenFilesNaming } from "../broken-files.ts";
@@ -15,6 +15,7 @@ import { overflowOf } from "../fields.ts";
 import { partialOf } from "../describe-incomplete.ts";
 import { findTarget, pathOf } from "../find-target.ts";
 import { tellProvenance, waitingFor } from "../server-question.ts";
+import { findTestSymbols } from "../test-files.ts";
 import description from "./description.md" with { type: "text" };
 import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
@@ -69,15 +70,18 @@ async function handle(
     for (const each of directions) {
       const onLevel = (level: number, functions: number) =>
         call.progress({ message: `Level ${level}: ${each} of ${functions}`, done: level, total: depth });
-      const readStep: GraphOptions["readStep"] = (node, bySyntax) =>
-        steps.read(each, node, async () => {
-          const step = await bySyntax();
+      const readStep: GraphOptions["readStep"] = async (node, bySyntax) => {
+        const step = await steps.read(each, node, async () => {
+          const found = await bySyntax();
           if (each === "callers" && codeKinds.has(node.symbol.kind) && node.symbol === target.symbol)
-            uses = step.uses ?? 0;
-          return step;
+            uses = found.uses ?? 0;
+          return found;
         });
+        return input.tests === "none" ? await withoutTests(step, { symbols, view, signal }) : step;
+      };
       const options = { direction: each, depth, view, signal, onLevel, readStep };
-      built.push([each, await buildCallGraph(symbols, target, options)]);
+      const graph = await buildCallGraph(symbols, target, options);
+      built.push([each, input.tests === "only" ? await withTests(graph, each, { symbols, view, signal }) : graph]);
     }
   } finally {
     steps.release();
@@ -99,10 +103,30 @@ async function handle(
   };
 }
 
+interface Lookup {
+  readonly symbols: ProjectSymbols;
+  readonly view: SymbolView;
+  readonly signal: AbortSignal;
+}
+
+async function withoutTests(step: GraphStep, lookup: Lookup): Promise<GraphStep> {
+  const tests = await findTestSymbols(
+    step.calls.map(({ node }) => node),
+    lookup,
+  );
+  return { ...step, calls: step.calls.filter(({ node }) => !tests.has(node)) };
+}
+
+/** Tests, and the functions on the way to them. */
+async function withTests(graph: CallGraph, direction: Graph["direction"], lookup: Lookup): Promise<CallGraph> {
+  const tests = await findTestSymbols([...graph.nodes.values()], lookup);
+  return leadingTo(graph, direction, (node) => tests.has(node));
+}
+
 /** Files with syntax errors: those that name a function whose callers were looked for, and those with a function whose callees were. */
 async function findBroken(
   built: readonly (readonly [Graph["direction"], CallGraph])[],
-  { symbols, view, depth, signal }: { symbols: ProjectSymbols; view: SymbolView; depth: number; signal: AbortSignal },
+  { symbols, view, depth, signal }: Lookup & { readonly depth: number },
 ): Promise<readonly string[]> {
   const words = new Set<string>();
   const files = new Set<string>();
@@ -147,7 +171,7 @@ function describeGraph(
     direction,
     levels,
     shown_levels: Math.min(shown, levels.length),
-    not_followed: graph.notFollowed,
+    not_followed: [...graph.notFollowed],
     rows: [...page],
     outside: sumOutside(graph.outside),
     ...overflowOf(rows.length, page.length, offset, "limit shows more at once."),

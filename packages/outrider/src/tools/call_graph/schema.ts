@@ -1,6 +1,6 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
-import { partialField, projectField, pageFields, wholeNumber } from "../fields.ts";
+import { notFollowedField, partialField, projectField, pageFields, testsField, wholeNumber } from "../fields.ts";
 import { provenanceFields, waitField } from "../server-question.ts";
 
 export const input = z.strictObject({
@@ -8,6 +8,7 @@ export const input = z.strictObject({
   path: z.string().optional().describe("The file that declares it, if several have the name"),
   direction: z.enum(["callers", "callees", "both"]).optional().describe("Default: callers"),
   depth: wholeNumber(1, 5).optional().describe("Levels to follow, 1 to 5; default 2"),
+  ...testsField("functions"),
   ...pageFields,
   ...waitField,
   ...projectField,
@@ -36,9 +37,9 @@ const graph = z.strictObject({
   direction: z.enum(["callers", "callees"]),
   levels: z
     .array(z.strictObject({ edges: z.int(), functions: z.int() }))
-    .describe("Of each level, exact; functions that were not there before"),
+    .describe("Of each level, as far as it was followed; functions that were not there before"),
   shown_levels: z.int(),
-  not_followed: z.int().describe("Functions of the last level, where they were too many to go on"),
+  ...notFollowedField,
   rows: z.array(row),
   outside: z.array(outside).describe("Calls of the first level that lead out of the project"),
   overflow: overflowSchema.optional().describe("Present when there are more rows"),

@@ -75,7 +75,7 @@ export async function handle(
       direction,
       ...tellProvenance(withUnnamed(provenance, target)),
       levels: countLevels(shown),
-      not_followed: graph.notFollowed,
+      not_followed: [...graph.notFollowed],
       rows: page,
       outside: [...new Set(graph.outside.map(({ name }) => visibleLine(name)))].slice(0, maxNamed),
       broken: (await brokenFilesNaming([type.type.symbol.name], symbols, view, signal)).slice(0, maxNamed),

@@ -1,5 +1,6 @@
 import { defineTool, escapeHidden, reads } from "toolwright";
 import { describeIncomplete } from "../describe-incomplete.ts";
+import { showNotFollowed } from "../fields.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
 import { handle } from "./handler.ts";
@@ -25,7 +26,7 @@ export default defineTool({
 
 /** A heading with exact totals, then the rows. */
 function format(output: Output): string {
-  const { rows, outside, broken, unread, overflow, why, completeness, not_followed, levels } = output;
+  const { rows, outside, broken, unread, overflow, why, completeness, not_followed } = output;
   const next = overflow?.next_offset === undefined ? "" : ` Next: offset ${overflow.next_offset}.`;
   return [
     ...describeIncomplete(output.partial),
@@ -38,11 +39,7 @@ function format(output: Output): string {
             ? `[${overflow.hint}]`
             : `[${overflow.shown} of ${overflow.total} rows shown.${next} ${overflow.hint}]`,
         ]),
-    ...(not_followed === 0
-      ? []
-      : [
-          `[${not_followed} types of level ${levels.length} were not followed further: too many, or too slow. Ask for one of them.]`,
-        ]),
+    ...showNotFollowed(not_followed, "types"),
     ...(outside.length === 0 ? [] : [`Not found among the types of the project: ${outside.join(", ")}.`]),
     ...(broken.length === 0
       ? []

@@ -1,6 +1,6 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
-import { partialField, projectField, pageFields } from "../fields.ts";
+import { notFollowedField, partialField, projectField, pageFields } from "../fields.ts";
 import { provenanceFields, waitField } from "../server-question.ts";
 
 export const input = z.strictObject({
@@ -33,7 +33,7 @@ export const output = z.strictObject({
   direction: z.enum(["subtypes", "supertypes", "implementations"]),
   ...provenanceFields,
   levels: z.array(z.int()).describe("Rows of each level, exact"),
-  not_followed: z.int().describe("Types of the last level, where they were too many to go on"),
+  ...notFollowedField,
   rows: z.array(row),
   outside: z.array(z.string()).describe("Names outside of the project"),
   broken: z.array(z.string()).describe("Files with one of the names and syntax errors: there may be more in them"),

@@ -14,7 +14,7 @@ import { tellProvenance, waitingFor } from "../server-question.ts";
 import description from "./description.md" with { type: "text" };
 import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
-import { findTestFiles } from "./test-files.ts";
+import { findTestFiles } from "../test-files.ts";
 import { input, otherMeanings, output, type FileRow, type Input, type LineRow, type Output } from "./schema.ts";
 
 const defaultLines = 60;

@@ -1,13 +1,13 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
-import { partialField, projectField, pageFields } from "../fields.ts";
+import { partialField, projectField, pageFields, testsField } from "../fields.ts";
 import { provenanceFields, waitField } from "../server-question.ts";
 
 export const input = z.strictObject({
   symbol: z.string().describe("Name, or Container/name"),
   path: z.string().optional().describe("The file that declares it, if several have the name"),
   output: z.enum(["lines", "files"]).optional().describe("Default: lines"),
-  tests: z.enum(["only", "none"]).optional().describe("Only uses in tests, or none of them"),
+  ...testsField("uses"),
   ...pageFields,
   ...waitField,
   ...projectField,

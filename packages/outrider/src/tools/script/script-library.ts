@@ -41,7 +41,7 @@ export function installLibrary(
   reading: Reading,
 ): void {
   const importing = /^\s*(?:import|from|use|using|require|include|export\b.*\bfrom|#include|alias)\b|\brequire\(/;
-  const mostLikely = 25;
+  const mostLikely = 20;
   const testFile =
     /(?:^|\/)(?:tests?|__tests__|specs?|testdata|fixtures)\/|[._-](?:test|spec)s?\.|_test\.|(?:^|\/)(?:test_|conftest|tests?\.rs$)|Tests?\.\w+$/;
   const inlineTests = String.raw`cfg\(.*\btest\b`;
@@ -182,9 +182,12 @@ export function installLibrary(
     const sure = new Set(found.map(String));
     const guesses = [...likely].filter(([key]) => !sure.has(key)).map(([, row]) => row);
     found.push(...guesses);
-    const hidesLikely = options.likely !== true && guesses.length > mostLikely;
-    if (hidesLikely) notes.push(`${guesses.length} may mean any of them: ${byFile(guesses)}`);
-    return Object.assign(found, { hidesLikely, note: notes.join("\n") });
+    const left = options.likely === true ? [] : guesses.slice(mostLikely);
+    if (left.length > 0) {
+      found.printsLikely = mostLikely;
+      notes.push(`${left.length} more may mean any of them (likely: true prints them): ${byFile(left)}`);
+    }
+    return Object.assign(found, { note: notes.join("\n") });
   }
 
   async function usesOfOne(symbol: string, { role, within, of, likely: listsLikely, ...input }: OneUse): Promise<Rows> {
@@ -214,11 +217,10 @@ export function installLibrary(
     const incomplete = completeness === "partial" ? `, partial: ${String(why)}` : "";
     const only = role === undefined ? "" : `; shown: ${role}`;
     const guesses = shown.filter((row) => row instanceof Row && row.likely === true);
-    const isMuch = listsLikely !== true && guesses.length > mostLikely;
-    shown.hidesLikely = isMuch;
-    const left = isMuch
-      ? `; ${guesses.length} of the ~ not printed (likely: true prints them): ${byFile(guesses)}`
-      : "";
+    const more = listsLikely === true ? [] : guesses.slice(mostLikely);
+    if (more.length > 0) shown.printsLikely = mostLikely;
+    const left =
+      more.length === 0 ? "" : `; ${more.length} of the ~ not printed (likely: true prints them): ${byFile(more)}`;
     shown.note = `${symbol} (${String(declared)}) uses: ${counts === "" ? "none" : counts}${only}${sure}${incomplete}${left}`;
     return shown;
   }

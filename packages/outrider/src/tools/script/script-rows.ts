@@ -53,12 +53,13 @@ export function installRows(tools: Tools) {
   /** Printed, it names each file once, and the symbol around a line where it changes. */
   class Rows extends Array<unknown> {
     note?: string;
-    /** Those that only the name speaks for are in the list, and the note counts them. */
-    hidesLikely?: boolean;
+    /** How many of those that only the name speaks for are printed; the note counts the others. */
+    printsLikely?: number;
     [printKey](): string {
       const out = this.note === undefined ? [] : [this.note];
       let [heading, file, inside]: (string | undefined)[] = [];
       let printed = 0;
+      let likely = 0;
       const left: unknown[] = [];
       const tellLeft = (): void => {
         if (left.length > 0) out.push(`… ${left.length} rows more: ${byFile(left.splice(0))}`);
@@ -68,7 +69,8 @@ export function installRows(tools: Tools) {
           out.push(typeof row === "string" ? row : JSON.stringify(row));
           continue;
         }
-        if (this.hidesLikely === true && row.likely === true) continue;
+        if (row.likely === true) likely += 1;
+        if (row.likely === true && likely > (this.printsLikely ?? Infinity)) continue;
         if (row.of !== heading) {
           tellLeft();
           printed = 0;

@@ -266,10 +266,13 @@ describe("functions that most scripts need", () => {
     const kit = await openKit({ ...files, "src/many.js": many.join("\n") });
     const code =
       'const u = await uses("src/store.ts#Box/size"); print(u, u.length, (await uses("Box/size", { likely: true })).length)';
-    expect(await run(kit, code)).toBe(
+    expect((await run(kit, code)).split("\n")).toEqual([
       "Box/size (src/store.ts:6) uses: other 30, ~ marks 30 that only the name speaks for; " +
-        "30 of the ~ not printed (likely: true prints them): src/many.js 30\n30 30",
-    );
+        "10 of the ~ not printed (likely: true prints them): src/many.js 10",
+      "src/many.js",
+      ...many.slice(0, 20).map((line, index) => ` ${index + 1}~ [x${index}] ${line}`),
+      "30 30",
+    ]);
     expect(await kit.read("references", { symbol: "src/store.ts#Box", output: "files" })).toContain("src/store.ts:5");
   });
 

@@ -8,6 +8,8 @@ export interface DirectoryNode {
   readonly name: string;
   readonly directories: Map<string, DirectoryNode>;
   readonly files: Map<string, Exposure>;
+  /** Those of the files whose names differ in numbers only, by pattern: one row each. */
+  readonly alike: Map<string, readonly string[]>;
   /** Files below it at any depth. */
   total: number;
   /** It has entries that a walk does not report, such as links, which would be lost if it were merged with another row. */
@@ -21,7 +23,10 @@ export interface BuiltTree {
   readonly passages: readonly DirectoryNode[];
 }
 
-export async function buildTree(walk: Walk): Promise<BuiltTree> {
+/** From this many files of one directory, names that differ in numbers only are one row. */
+const leastAlike = 50;
+
+export async function buildTree(walk: Walk, options: { readonly sumsUp: boolean }): Promise<BuiltTree> {
   const root = newNode("", "");
   // Looking up the whole directory avoids descending from the root for every file.
   const known = new Map([["", root]]);
@@ -31,6 +36,7 @@ export async function buildTree(walk: Walk): Promise<BuiltTree> {
       nodeAt(known, cut === -1 ? "" : path.slice(0, cut)).files.set(path.slice(cut + 1), exposure);
     }
   }
+  if (options.sumsUp) for (const node of known.values()) sumUpNames(node);
   countFiles(known);
   const passages = [...known.values()].filter((node) => node !== root && isPassage(node));
   return { root, directories: known.size - 1, passages };
@@ -41,7 +47,7 @@ export function isPassage({ directories, files, hasMore }: DirectoryNode): boole
 }
 
 function newNode(path: string, name: string): DirectoryNode {
-  return { path, name, directories: new Map(), files: new Map(), total: 0, hasMore: false };
+  return { path, name, directories: new Map(), files: new Map(), alike: new Map(), total: 0, hasMore: false };
 }
 
 function nodeAt(known: Map<string, DirectoryNode>, path: string): DirectoryNode {
@@ -53,6 +59,20 @@ function nodeAt(known: Map<string, DirectoryNode>, path: string): DirectoryNode 
   known.set(path, node);
   parent.directories.set(node.name, node);
   return node;
+}
+
+/** Names as programs make them, such as `snap-000123.json`, become a pattern that `glob` takes. */
+function sumUpNames({ files, alike }: DirectoryNode): void {
+  if (files.size < leastAlike) return;
+  const byPattern = new Map<string, string[]>();
+  for (const [name, exposure] of files) {
+    const pattern = name.replaceAll(/[0-9a-f]{8,}|\d+/gi, (part) => (/\d/.test(part) ? "*" : part));
+    if (exposure !== "open" || pattern === name) continue;
+    const names = byPattern.get(pattern) ?? [];
+    byPattern.set(pattern, names);
+    names.push(name);
+  }
+  for (const [pattern, names] of byPattern) if (names.length >= leastAlike) alike.set(pattern, names);
 }
 
 /** From the deepest up. A map keeps insertion order, and a parent is always inserted before its children. */

@@ -35,8 +35,9 @@ export async function handle(input: Input, services: Pick<Services, "workspace">
   if (start.kind === "file") return describeFile(start);
   const globs = input.glob === undefined ? {} : { globs: [input.glob] };
   const walk = project.files.walk(start, { signal: call.signal, denied: true, ...globs });
-  const { root, directories, passages } = await buildTree(walk);
+  // Whoever asks for some files by their names wants to see each.
   const look = input.glob === undefined;
+  const { root, directories, passages } = await buildTree(walk, { sumsUp: look });
   if (look) await markHidden(project, start, passages, call.signal);
   const { offset, maxResults: limit } = createOutputGuard(input, { maxResults: defaultEntries });
   const expanded = chooseExpanded(root, input.depth, limit);
@@ -113,14 +114,21 @@ async function listEntries(
       listed.push({ entry, parent: node.path });
       if (isExpanded) await add(shown, level + 1);
     }
-    const files: Entry[] = [...node.files].map(([name, exposure]) => ({
+    const summedUp = new Set([...node.alike.values()].flat());
+    const single = [...node.files].filter(([name]) => !summedUp.has(name));
+    const files: Entry[] = single.map(([name, exposure]) => ({
       name,
       level,
       kind: "file",
       ...(exposure === "open" ? {} : { exposure: exposure === "denied" ? "withheld" : "masked" }),
     }));
+    const alike: Entry[] = Array.from(node.alike, ([name, names]) => {
+      const example = names.reduce((least, each) => (each < least ? each : least));
+      return { name, level, kind: "names", files: names.length, example };
+    });
     const links: Entry[] = (inside?.links ?? []).map((link) => ({ ...link, level, kind: "link" }));
-    for (const entry of await sortInSlices([...files, ...links], byName)) listed.push({ entry, parent: node.path });
+    for (const entry of await sortInSlices([...files, ...alike, ...links], byName))
+      listed.push({ entry, parent: node.path });
   }
 
   await add(root, 0);
@@ -180,5 +188,6 @@ function childrenOf(node: DirectoryNode): DirectoryNode[] {
 }
 
 function entriesOf(node: DirectoryNode): number {
-  return node.directories.size + node.files.size;
+  const saved = [...node.alike.values()].reduce((sum, names) => sum + names.length - 1, 0);
+  return node.directories.size + node.files.size - saved;
 }

@@ -30,10 +30,12 @@ function format({ path, files, directories, entries, under, ignored, overflow }:
   return [total, ...place, ...entries.map(showEntry), ...left, ...more].join("\n");
 }
 
-function showEntry({ name, level, kind, files, bytes, target, exposure }: Entry): string {
+function showEntry({ name, level, kind, files, bytes, target, example, exposure }: Entry): string {
   const shown = `${" ".repeat(level)}${escapeHidden(name)}`;
   if (kind === "directory") return files === undefined ? `${shown}/` : `${shown}/ (${countOf(files, "file")})`;
   if (kind === "link") return `${shown} -> ${escapeHidden(target ?? "?")}`;
+  if (kind === "names")
+    return `${shown} (${countOf(files ?? 0, "file")}, such as ${escapeHidden(example ?? name)}; glob lists them)`;
   const size = bytes === undefined ? "" : ` ${showSize(bytes)}`;
   return `${shown}${size}${exposure === undefined ? "" : ` (${exposure})`}`;
 }

@@ -13,8 +13,11 @@ export const input = z.strictObject({
 const entry = z.strictObject({
   name: z.string().describe("Of a directory that holds only one other: both, with / between"),
   level: z.int().describe("How deep, from 0"),
-  kind: z.enum(["directory", "file", "link"]).describe("Links are not followed"),
-  files: z.int().optional().describe("Files below a directory whose entries are not listed"),
+  kind: z
+    .enum(["directory", "file", "link", "names"])
+    .describe("Links are not followed; names: many that differ in numbers only"),
+  files: z.int().optional().describe("Files below a directory whose entries are not listed, or with such a name"),
+  example: z.string().optional().describe("The first of such names"),
   bytes: z.number().optional().describe("Size of a file"),
   target: z.string().optional().describe("Of a link"),
   exposure: z.enum(["masked", "withheld"]).optional().describe("Of a file with secrets"),

@@ -64,6 +64,41 @@ describe("what a model sees", () => {
     expect(await call({})).toMatchObject({ value: { files: 1_380, directories: 90 } });
   });
 
+  test("names that differ in numbers only are one row, unless they are asked for", async () => {
+    const { text, call } = open(
+      { "snaps/README.md": "", "snaps/.env.1": "A=1", "few/a1.ts": "", "few/a2.ts": "" },
+      (root) => {
+        const make =
+          "touch snaps/snap-{000001..000300}.json snaps/chunk-{10..70}deadbeef.js; for n in {1..60}; do touch snaps/name$n-$n-of.ts; done; for n in {1..9}; do touch snaps/few$n.js; done";
+        execFileSync("bash", ["-c", make], { cwd: root });
+      },
+    );
+    expect(await text({})).toMatchInlineSnapshot(`
+      ". (434 files in 2 directories)
+      few/
+       a1.ts 0
+       a2.ts 0
+      snaps/
+       .env.1 3 (masked)
+       README.md 0
+       chunk-*.js (61 files, such as chunk-10deadbeef.js; glob lists them)
+       few1.js 0
+       few2.js 0
+       few3.js 0
+       few4.js 0
+       few5.js 0
+       few6.js 0
+       few7.js 0
+       few8.js 0
+       few9.js 0
+       name*-*-of.ts (60 files, such as name1-1-of.ts; glob lists them)
+       snap-*.json (300 files, such as snap-000001.json; glob lists them)"
+    `);
+    expect(await call({})).toMatchObject({ value: { files: 434, directories: 2, entries: { length: 18 } } });
+    const each = await text({ glob: "snap-*.json", limit: 400 });
+    expect(each.split("\n").filter((line) => line.includes("snap-"))).toHaveLength(300);
+  });
+
   test("a directory with links or ignored entries is not joined with the one below it", async () => {
     const { text, root } = open({ ".gitignore": "*.log\n", "a/b/c/x.ts": "", "d/e/y.ts": "", "d/z.log": "" });
     symlinkSync("b", join(root, "a/link"));
@@ -159,10 +194,11 @@ describe("hostile trees", () => {
     const { call } = open({}, (root) => {
       execFileSync("bash", ["-c", `seq -f 'file-%06g.ts' ${many} | xargs touch`], { cwd: root });
     });
-    expect(await call({})).toMatchObject({
+    expect(await call({})).toMatchObject({ value: { files: many, entries: [{ name: "file-*.ts", files: many }] } });
+    expect(await call({ glob: "*.ts" })).toMatchObject({
       value: { files: many, overflow: { shown: 120, total: many, next_offset: 120 } },
     });
-    expect(await call({ offset: many - 1 })).toMatchObject({
+    expect(await call({ glob: "*.ts", offset: many - 1 })).toMatchObject({
       value: { entries: [{ name: `file-${String(many).padStart(6, "0")}.ts` }] },
     });
   });

@@ -1,7 +1,8 @@
-import type { ModuleOfFile } from "../../languages/modules/module-facts.ts";
-import { languageOf } from "../../languages/language-of.ts";
-import type { ProjectSymbols, SymbolView } from "../../syntax/project-symbols.ts";
-import { chainOf } from "../../syntax/references/symbol-chain.ts";
+import type { ModuleOfFile } from "../languages/modules/module-facts.ts";
+import { languageOf } from "../languages/language-of.ts";
+import type { CodeSymbol } from "../syntax/code-symbol.ts";
+import type { ProjectSymbols, SymbolView } from "../syntax/project-symbols.ts";
+import { chainOf } from "../syntax/references/symbol-chain.ts";
 
 /** Which of these files are tests: by their path, or because the module that they are is declared as a test. */
 export async function findTestFiles(
@@ -15,6 +16,21 @@ export async function findTestFiles(
       ? undefined
       : await symbols.view({ signal, names: false, scope: (path) => declaring.has(path) });
   return new Set(files.filter((file) => isTestPath(file) || (view !== undefined && isTestModule(file, view))));
+}
+
+/** Which of these symbols are tests or belong to one, or are in a file of tests. */
+export async function findTestSymbols<Declared extends { readonly file: string; readonly symbol: CodeSymbol }>(
+  all: readonly Declared[],
+  {
+    symbols,
+    view,
+    signal,
+  }: { readonly symbols: ProjectSymbols; readonly view: SymbolView; readonly signal: AbortSignal },
+): Promise<ReadonlySet<Declared>> {
+  const files = await findTestFiles([...new Set(all.map(({ file }) => file))], symbols, signal);
+  const isInTest = ({ file, symbol }: Declared): boolean =>
+    symbol.test || chainOf(view.file(file)?.symbols ?? [], symbol.parent).some(({ test }) => test);
+  return new Set(all.filter((each) => files.has(each.file) || isInTest(each)));
 }
 
 function isTestPath(path: string): boolean {
