@@ -9,5 +9,8 @@ const packageRoot = fileURLToPath(new URL("..", import.meta.url));
 // Stdout is for answers: what a tool logs must not mix with them.
 globalThis.console = new Console({ stdout: process.stderr, stderr: process.stderr });
 const { runToolwright } = await import("../dist/program/run-toolwright.js");
+const code = await runToolwright({ packageRoot, argv: process.argv.slice(2) });
+// One more Ctrl-C must not cut short what is removed at the exit.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 // Everything is written by now; a handler that ignores its signal must not keep the process.
-process.exit(await runToolwright({ packageRoot, argv: process.argv.slice(2) }));
+process.exit(code);

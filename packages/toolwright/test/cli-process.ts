@@ -66,6 +66,12 @@ export function isAlive(pid: number): boolean {
   return stdout.trim() !== "" && !stdout.startsWith("Z");
 }
 
+/** The command lines that have this in them, zombies left out. */
+export function findProcesses(mark: string): readonly string[] {
+  const { stdout } = spawnSync("ps", ["-axo", "stat=,args="], { encoding: "utf8" });
+  return stdout.split("\n").filter((line) => !line.startsWith("Z") && line.includes(mark));
+}
+
 function linkedBin(cwd: string): string {
   const directory = join(cwd, ".bin");
   mkdirSync(directory, { recursive: true });

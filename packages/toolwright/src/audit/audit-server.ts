@@ -33,6 +33,7 @@ export interface AuditOptions {
   readonly limits?: Partial<Limits>;
   /** For the whole audit. Default: five minutes. */
   readonly timeoutMs?: number;
+  /** Ends the audit, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /** Is told what the audit is doing. */
   readonly onStatus?: (text: string) => void;
@@ -68,6 +69,8 @@ export async function auditServer(options: AuditOptions): Promise<AuditReport> {
       { target, live, listing, callable, changing, inputs, limits, signal, status },
       first,
     );
+    // What was measured until then is not the server.
+    options.signal?.throwIfAborted();
     if (options.pinned === undefined) unseen.pins = "No lock file was given; --pin FILE writes one.";
     else measured.pins = comparePins(options.pinned, listing.tools);
     const seen: Seen = { listing, unseen, canaries: server.place?.canaries ?? [], ...measured };

@@ -71,7 +71,8 @@ export function createHostGuard(commandFor: (hostMarker: string) => Command): Ho
       if (watchdog === undefined) start();
     },
     watch(pid) {
-      if (live.size === 0) process.on("exit", endAll);
+      // Before the listeners that remove what these processes still write to.
+      if (live.size === 0) process.prependListener("exit", endAll);
       live.add(pid);
       watchdog?.add(pid);
     },

@@ -49,6 +49,7 @@ test.each([
   { argv: ["--http", "nowhere"], says: "--http needs a whole address" },
   { argv: ["--fail-on", "fatal", "node"], says: "--fail-on takes error, warning, info or never" },
   { argv: ["--timeout", "soon", "node"], says: "--timeout needs a number of seconds" },
+  { argv: ["--directory", "none", "node"], says: "--directory none is no directory" },
   { argv: ["--inputs", "none.json", "node"], says: "--inputs none.json" },
   { argv: ["--env", "NO_SUCH_KEY", "node"], says: "--env names NO_SUCH_KEY, which is not set" },
 ])("wrong usage is told: $says", async ({ argv, says }) => {

@@ -1,8 +1,11 @@
+import { constants } from "node:os";
 import type { AuditReport, Severity } from "../audit/index.ts";
 import { type Command, type CommandArguments, exitCodes, type Flags, usageError } from "../cli/command.ts";
+import type { InterruptSignal } from "../cli/interrupts.ts";
 import type { StyledText } from "../cli/styled-text.ts";
 import type { Terminal } from "../cli/terminal.ts";
 import { wrapLine } from "../cli/text-width.ts";
+import { deferred } from "../tool/deferred.ts";
 import type { AuditPlace } from "./audit-options.ts";
 
 const flags: Flags = {
@@ -53,7 +56,7 @@ export function createAuditCommand(place: AuditPlace): Command {
     details: [
       "Starts the server in a temporary place and in a sandbox, lists what it offers and calls the tools that say that they only read.",
       "{work} in an argument stands for its working directory, a small sample project or a copy of --directory.",
-      "Lists of names are separated by commas. Exit code 1: a finding of the severity of --fail-on (default: error) or worse.",
+      "Lists of names are separated by commas. Exit code 1: a finding of the severity of --fail-on (default: error) or worse, or no audit at all.",
     ].join("\n"),
     flags,
     takes: [0, Infinity],
@@ -66,20 +69,41 @@ export function createAuditCommand(place: AuditPlace): Command {
         await terminal.print(wrapLines(audit.explainRule(explain), terminal.columns));
         return exitCodes.ok;
       }
+      const interrupts = watchInterrupts(args);
       try {
-        const report = await audit.runAudit(args, place, (text) => terminal.status(() => `… ${text}`));
+        const running = audit.runAudit(args, place, (text) => terminal.status(() => `… ${text}`));
+        const report = await Promise.race([running, interrupts.again]);
         terminal.status(undefined);
         await show(report, args, terminal);
         return fails(report, failOn) ? exitCodes.failed : exitCodes.ok;
       } catch (error) {
         terminal.status(undefined);
-        if (args.interrupted.aborted) return exitCodes.interrupted;
+        const code = interrupts.exitCode();
+        if (code !== undefined) return code;
         if (!audit.isAuditEnd(error)) throw error;
         await terminal.tell(error.message);
         return exitCodes.failed;
       }
     },
   };
+}
+
+/** The first interrupt ends the audit, which removes what it made. At the second nobody waits for that: it happens at the exit. */
+function watchInterrupts({ takeInterrupts }: CommandArguments): {
+  readonly again: Promise<never>;
+  /** As shells have it for a program that a signal has ended. */
+  exitCode(): number | undefined;
+} {
+  let first: InterruptSignal | undefined;
+  const { promise: again, reject } = deferred<never>();
+  again.catch(() => {});
+  takeInterrupts((signal) => {
+    const isSecond = first !== undefined;
+    first ??= signal;
+    if (isSecond) reject(new Error("The audit was interrupted twice."));
+    return isSecond;
+  });
+  return { again, exitCode: () => (first === undefined ? undefined : 128 + constants.signals[first]) };
 }
 
 const order: readonly Severity[] = ["error", "warning", "info"];

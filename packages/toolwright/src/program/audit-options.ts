@@ -96,6 +96,8 @@ function readServer(
     throw usageError("Name the command that starts the server: toolwright audit -- COMMAND …, or give --http URL.");
   }
   const directory = values["directory"];
+  if (directory !== undefined && !statSync(resolve(cwd, directory), { throwIfNoEntry: false })?.isDirectory())
+    throw usageError(`--directory ${directory} is no directory; name one whose copy the server may work in.`);
   return {
     command: resolveFile(command, cwd),
     args: args.map((word) => resolveFile(word, cwd)),

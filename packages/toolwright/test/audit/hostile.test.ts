@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { AuditError, auditServer } from "../../src/audit/audit-server.ts";
 import { createProcessRunner } from "../../src/process/runner.ts";
 import { findSandbox } from "../../src/process/sandbox/find-sandbox.ts";
+import { findProcesses } from "../cli-process.ts";
 import { proofCases } from "../proof-size.ts";
 
 /** What a server does to the audit, and what the audit must say of it. */
@@ -86,9 +86,4 @@ async function auditHostile(
     if (error instanceof AuditError) return { said: error.message, touched: [] };
     throw error;
   }
-}
-
-function findProcesses(mark: string): readonly string[] {
-  const printed = execFileSync("ps", ["-axo", "stat=,args="], { encoding: "utf8" });
-  return printed.split("\n").filter((line) => !line.startsWith("Z") && line.includes(mark));
 }

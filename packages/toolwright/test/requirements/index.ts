@@ -1,6 +1,7 @@
 import { accessRequirements } from "./access.ts";
 import { agentLoopRequirements } from "./agent-loop.ts";
 import { agentRequirements } from "./agent.ts";
+import { auditRequirements } from "./audit.ts";
 import { callRequirements } from "./call.ts";
 import { chatRequirements } from "./chat.ts";
 import { errorRequirements } from "./errors.ts";
@@ -28,6 +29,7 @@ export const requirements = {
   ...taskRequirements,
   ...toolSourceRequirements,
   ...scriptRequirements,
+  ...auditRequirements,
   ...agentRequirements,
   ...agentLoopRequirements,
   ...chatRequirements,

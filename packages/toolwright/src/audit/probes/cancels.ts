@@ -29,7 +29,7 @@ export const cancelsProbe = defineProbe("cancels", async (context, measured) => 
 });
 
 async function cancelCall(
-  { target, limits }: ProbeContext,
+  { target, limits, signal }: ProbeContext,
   { tool, input, wholeMs }: LongCall,
 ): Promise<CancelledCall> {
   const { session, server, close } = await target.connect();
@@ -38,7 +38,7 @@ async function cancelCall(
     // The first call may start what stays, such as a language server: that is no work of the call that is cancelled.
     await session.callTool(tool, input, limits.callMs);
     // Work after the start, such as indexing, is none of it either.
-    const idle = await watch(leader);
+    const idle = await watch(leader, signal);
     const before = await readLoad(leader);
     const { id, reply } = session.open("tools/call", { name: tool, arguments: input }, limits.callMs);
     await settleWithin(reply, cancelAfterMs);
@@ -47,13 +47,13 @@ async function cancelCall(
     const answered = reply.then((end) =>
       end.kind === "result" && end.result["isError"] !== true ? performance.now() - cancelledAt : undefined,
     );
-    const busy = await watch(leader);
+    const busy = await watch(leader, signal);
     const after = await readLoad(leader);
     const isOn = after.pids.some((pid) => !before.pids.includes(pid)) || busy - idle > watchMs / 2;
     const answeredAfterMs = await settleWithin(answered, Math.max(0, wholeMs));
     // What is slow to stop may still end with the call's own deadline.
-    if (isOn) await pause(Math.max(0, wholeMs + graceMs - (performance.now() - cancelledAt)));
-    const busyAtEnd = isOn ? await watch(leader) : 0;
+    if (isOn) await pause(Math.max(0, wholeMs + graceMs - (performance.now() - cancelledAt)), undefined, { signal });
+    const busyAtEnd = isOn ? await watch(leader, signal) : 0;
     const atEnd = isOn ? await readLoad(leader) : after;
     const countNew = ({ pids }: ServerLoad): number => pids.filter((pid) => !before.pids.includes(pid)).length;
     return {
@@ -74,9 +74,9 @@ async function cancelCall(
 }
 
 /** Processor time in two seconds. */
-async function watch(leader: number): Promise<number> {
+async function watch(leader: number, signal: AbortSignal): Promise<number> {
   const before = await readLoad(leader);
-  await pause(watchMs);
+  await pause(watchMs, undefined, { signal });
   const after = await readLoad(leader);
   return Math.max(0, (after.cpuMs ?? 0) - (before.cpuMs ?? 0));
 }

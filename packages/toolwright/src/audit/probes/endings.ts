@@ -24,7 +24,7 @@ export const endingsProbe = defineProbe("endings", async (context, { calls = [] 
 });
 
 async function end(
-  { target, limits }: ProbeContext,
+  { target, limits, signal }: ProbeContext,
   by: "stdin closed" | "SIGTERM" | "SIGKILL",
   calls: ReturnType<typeof callsThatWorked>,
 ): Promise<Ending> {
@@ -47,7 +47,7 @@ async function end(
     const others = family.pids.filter((pid) => pid !== server.pid);
     let left = await listAlive(others);
     while (left.length > 0 && performance.now() - startedAt < limits.endMs) {
-      await pause(100);
+      await pause(100, undefined, { signal });
       left = await listAlive(others);
     }
     return { by, exitedAfterMs, waitedMs: performance.now() - startedAt, processesLeft: left.length };

@@ -51,8 +51,8 @@ export class NoWallError extends Error {
 
 /** Makes the place and the wall. Nothing is started yet. */
 export async function openSubject(options: CommandOptions): Promise<CommandSubject> {
-  const runner = createProcessRunner({ onWarning: () => {} });
   const place = openPlace(options.directory);
+  const runner = createProcessRunner({ onWarning: () => {} });
   try {
     const { sandbox, policy, wall } = await openWall(options, place, runner.openScope());
     return {

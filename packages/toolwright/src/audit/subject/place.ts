@@ -42,12 +42,29 @@ export function openPlace(source?: string): Place {
   const [home, work, temp] = [join(root, "home"), join(root, "work"), join(root, "tmp")];
   let copies = 0;
   const [secret, fileSecret] = [`canary-${randomUUID()}`, `canary-${randomUUID()}`];
-  for (const path of [home, temp]) mkdirSync(path);
-  fillWork(work, source);
   const outsideFile = join(outside, "outside.txt");
   const guarded = [outsideFile, ...inRealHome()];
-  for (const path of guarded) writeFileSync(path, `${path === outsideFile ? fileSecret : "Toolwright audit canary"}\n`);
+  // A second interrupt ends the process without returning to the audit.
+  process.once("exit", remove);
+  try {
+    for (const path of [home, temp]) mkdirSync(path);
+    fillWork(work, source);
+    for (const path of guarded)
+      writeFileSync(path, `${path === outsideFile ? fileSecret : "Toolwright audit canary"}\n`);
+  } catch (error) {
+    close();
+    throw error;
+  }
   const before = guarded.map(describeFile);
+
+  function remove(): void {
+    for (const path of [root, outside, ...guarded]) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  function close(): void {
+    process.off("exit", remove);
+    remove();
+  }
 
   return {
     root,
@@ -74,10 +91,7 @@ export function openPlace(source?: string): Place {
       return copy;
     },
     findTouched: () => guarded.filter((path, index) => describeFile(path) !== before[index]),
-    close() {
-      for (const path of [root, outside]) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
-      for (const path of guarded) rmSync(path, { force: true });
-    },
+    close,
   };
 }
 
