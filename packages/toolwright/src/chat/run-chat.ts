@@ -10,7 +10,7 @@ import { type Host, withKernel } from "../cli/host.ts";
 import { unlessInterrupted } from "../cli/interrupts.ts";
 import type { Terminal } from "../cli/terminal.ts";
 import { errorCode } from "../tool/tool-error.ts";
-import { type Decisions, decideHere } from "./ask/decide-here.ts";
+import { type Decided, decideHere } from "./ask/decide-here.ts";
 import type { ChatOptions } from "./chat-options.ts";
 import { type Conversation, converse } from "./conversation.ts";
 import { openKeyboard } from "./keyboard.ts";
@@ -99,10 +99,9 @@ async function hold(scene: ChatScene, agent: Conversation["agent"], kernel: AnyK
       const decide: Conversation["decide"] = async (asks, turn) => {
         const decided = verdict === undefined ? {} : decideAll(asks, verdict);
         const open = asks.filter(({ callId }) => !Object.hasOwn(decided, callId));
-        if (open.length === 0) return decided;
-        if (keyboard === undefined) return open.length < asks.length ? decided : undefined;
+        if (open.length === 0 || keyboard === undefined) return { decisions: decided, isLeft: false };
         const said = await decideHere(open, { keyboard, terminal, kernel, signal: turn, cancel });
-        return said === undefined ? undefined : { ...decided, ...said };
+        return { ...said, decisions: { ...decided, ...said.decisions } };
       };
       try {
         return await converse({ agent, thread: chosen.thread, watcher, decide }, words, signal);
@@ -125,7 +124,7 @@ async function hold(scene: ChatScene, agent: Conversation["agent"], kernel: AnyK
 function decideAll(
   asks: Parameters<Conversation["decide"]>[0],
   verdict: "approved" | "rejected",
-): NonNullable<Decisions> {
+): Decided["decisions"] {
   const approvals = asks.filter(({ ask }) => ask.kind === "approval");
   return Object.fromEntries(approvals.map(({ callId }) => [callId, { verdict }]));
 }

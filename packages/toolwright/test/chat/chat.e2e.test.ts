@@ -28,6 +28,26 @@ describe.each([
   });
 });
 
+test("a command that fails is shown as failed, with its exit code", async () => {
+  const { url } = await startModel({
+    go: [
+      {
+        toolCalls: [
+          callOf("run", { command: "exit 3" }),
+          callOf("run", { command: "kill -9 $$" }),
+          callOf("run", { command: "true" }),
+        ],
+      },
+      { content: "Hm." },
+    ],
+  });
+  const fixture = join(packageRoot, "test", "fixtures", "chat-tools", "index.ts");
+  const { stderr } = await chat(["--from", fixture, ...modelFlags(url), "go"], makeDirectory());
+  expect(stderr).toMatch(/^✗ Run {2}command=exit 3 {2}exit 3 · \d+ ms/m);
+  expect(stderr).toMatch(/^✗ Run {2}command=kill -9 \$\$ {2}ended by SIGKILL · \d+ ms/m);
+  expect(stderr).toMatch(/^✓ Run {2}command=true {2}\d+ ms/m);
+});
+
 describe("for programs", () => {
   verifies("chat:json", "each event is a line, and the outcome is the last one", async () => {
     const { url } = await startModel(greets);

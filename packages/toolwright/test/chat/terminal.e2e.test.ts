@@ -159,6 +159,49 @@ describe.skipIf(!existsSync("/usr/bin/script"))("on a terminal", () => {
     expect(readFileSync(join(cwd, "notes"), "utf8")).toBe("a\n");
   });
 
+  verifies("chat:form", "an answer out of bounds is asked for again, and one given before Ctrl-D is kept", async () => {
+    const { url } = await startModel({ go: [{ toolCalls: [callOf("choose", {})] }, { content: "Chosen." }] });
+    const cwd = makeDirectory();
+    const flags = [...other, ...modelFlags(url)];
+    const first = startChatOnTerminal([...flags, "--resume", "t", "go"], cwd);
+    await answer(first, "colour: (red, blue) ", "green");
+    await answer(first, "Expected red, blue.", "blue");
+    await answer(first, "count: (integer, 1 to 9) ", "10");
+    await first.shows("Too big: expected number to be <=9.");
+    first.child.stdin.write(controlD);
+    const { code, stdout } = await first.ended;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining("Waits for a decision: Choose") });
+    const second = startChatOnTerminal([...flags, "--resume", "t"], cwd);
+    await answer(second, "count: (integer, 1 to 9) ", "3");
+    await second.shows("Chosen.");
+    await second.shows(promptAgain);
+    second.child.stdin.write(controlD);
+    const ended = await second.ended;
+    expect(ended.stdout).not.toContain("colour:");
+    expect(ended.code).toBe(0);
+  });
+
+  verifies("chat:partial", "Ctrl-D at the second question keeps the first decision", async () => {
+    const { url } = await startModel({
+      two: [{ toolCalls: [writeNote("notes", "a"), writeNote("notes", "b")] }, { content: "Written." }],
+    });
+    const cwd = makeDirectory();
+    const flags = [...other, ...modelFlags(url), "--resume", "t"];
+    const first = startChatOnTerminal([...flags, "two notes"], cwd);
+    await answer(first, "(1 of 2)", "y");
+    await first.shows("(2 of 2)");
+    await first.shows(/Run it\? [^]*Run it\? /);
+    first.child.stdin.write(controlD);
+    expect((await first.ended).code).toBe(1);
+    const second = startChatOnTerminal(flags, cwd);
+    await answer(second, "Run it? ", "n");
+    await second.shows("Written.");
+    await second.shows(promptAgain);
+    second.child.stdin.write(controlD);
+    expect((await second.ended).stdout).not.toContain("of 2");
+    expect(readFileSync(join(cwd, "notes"), "utf8")).toBe("a\n");
+  });
+
   verifies("chat:clean", "nothing of model or tool reaches the terminal as a code", async () => {
     const evil = "\u001b]0;evil\u0007\u009b2J";
     const { url } = await startModel({

@@ -5,6 +5,8 @@ export const chatRequirements = {
     "For programs, stdout is one event a line and one outcome last; nothing is approved that no flag approves.",
   "chat:approval":
     "A call that needs a person runs after a clear yes to a question that is on the screen, and not before.",
+  "chat:partial": "What a person has decided or answered before they stop is kept, and only the rest is asked again.",
+  "chat:form": "An answer outside the bounds of its field is asked for again, with the reason.",
   "chat:interrupt":
     "Ctrl-C cancels the turn and ends its processes; a second one ends the program and everything it started.",
   "chat:resume": "A thread that waits, or whose program was killed, goes on in another process.",

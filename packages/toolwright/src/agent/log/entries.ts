@@ -43,6 +43,8 @@ export interface CallResult {
   readonly isError: boolean;
   readonly durationMs: number;
   readonly attachments?: readonly Attachment[];
+  /** Of the program that the call ran: its exit code, or the signal that ended it. */
+  readonly exit?: number | string;
   /** What the loop adds for the model, such as that the call was repeated. */
   readonly note?: string;
 }
@@ -50,7 +52,14 @@ export interface CallResult {
 /** What a call waits for: a person's approval, answers to its tool's questions, or the host that runs the tool itself. */
 export type Ask =
   | { readonly kind: "approval"; readonly request: ApprovalRequest; readonly message: string; readonly state?: string }
-  | { readonly kind: "questions"; readonly questions: Questions; readonly message: string; readonly state?: string }
+  | {
+      readonly kind: "questions";
+      readonly questions: Questions;
+      readonly message: string;
+      readonly state?: string;
+      /** What was answered in part so far. */
+      readonly answers?: Answers;
+    }
   /** `input` is valid, with every default filled in, as JSON. */
   | { readonly kind: "host"; readonly input: JsonObject; readonly message: string };
 
@@ -79,7 +88,8 @@ export type AskDecision<Pattern extends InputPattern = InputPattern> =
       /** Why a call is rejected: the model reads it. */
       readonly reason?: string;
     }
-  | { readonly verdict: "answered"; readonly answers: Answers }
+  /** `partial`: the call waits on for other answers, which come with later decisions. */
+  | { readonly verdict: "answered"; readonly answers: Answers; readonly partial?: true }
   /** What came of a tool that the host has run. */
   | {
       readonly verdict: "result";

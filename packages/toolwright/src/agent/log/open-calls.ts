@@ -126,16 +126,26 @@ export function findAsk(open: OpenCalls, id: string): FoundAsk | undefined {
 /** The call as it stands after a decision about what it waits for, or about what its subagent does. */
 export function decideAsk(open: OpenCalls, id: string, decision: AskDecision): OpenCalls {
   const found = findAsk(open, id);
-  const within = found?.within;
-  if (found === undefined || within === undefined) {
-    return setPhase(open, id, (phase) =>
-      phase.kind === "asked" ? { kind: "decided", consent: { ask: phase.ask, decision } } : phase,
-    );
-  }
-  const told = { callId: within.inner, ask: found.ask, decision };
-  return setPhase(open, within.callId, (phase) =>
-    phase.kind === "subagent-asked" ? { ...phase, decisions: [...phase.decisions, told] } : phase,
-  );
+  if (found === undefined || found.isDecided) return open;
+  const { ask, within } = found;
+  const isPartial = ask.kind === "questions" && decision.verdict === "answered" && decision.partial === true;
+  const answered = isPartial ? { ...ask, answers: { ...ask.answers, ...decision.answers } } : undefined;
+  const consent = joinAnswers(ask, decision);
+  return setPhase(open, within?.callId ?? id, (phase) => {
+    if (within === undefined)
+      return answered === undefined ? { kind: "decided", consent } : { kind: "asked", ask: answered };
+    if (phase.kind !== "subagent-asked") return phase;
+    const { inner } = within;
+    if (answered === undefined) return { ...phase, decisions: [...phase.decisions, { callId: inner, ...consent }] };
+    return { ...phase, asks: phase.asks.map((each) => (each.callId === inner ? { ...each, ask: answered } : each)) };
+  });
+}
+
+/** The last answers with those that came before them; the ask as it was put, by which a subagent knows it. */
+function joinAnswers(ask: Ask, decision: AskDecision): Consented {
+  if (ask.kind !== "questions" || decision.verdict !== "answered") return { ask, decision };
+  const { answers, ...put } = ask;
+  return { ask: put, decision: { verdict: "answered", answers: { ...answers, ...decision.answers } } };
 }
 
 /** The turn has a result for the call, which has a phase of its own from here on. */

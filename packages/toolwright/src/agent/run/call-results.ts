@@ -49,7 +49,8 @@ export function describeOutcome(
   const text = renderOutcome(outcome);
   if (status === "ok") {
     const attachments = outcome.attachments === undefined ? {} : { attachments: outcome.attachments };
-    return { status, text, isError: false, durationMs, ...attachments };
+    const exit = readExit(outcome.value);
+    return { status, text, isError: false, durationMs, ...attachments, ...(exit === undefined ? {} : { exit }) };
   }
   const timedOut = `${fixedTexts.timedOut} ${text}`;
   if (status === "timed_out" || status === "stalled") return { status, text: timedOut, isError: true, durationMs };
@@ -58,6 +59,15 @@ export function describeOutcome(
   if (isRunOver(signal)) return { status, text: `${withRun} ${text}`, isError: true, durationMs };
   const cancelled = repeatable ? fixedTexts.cancelled : `${fixedTexts.cancelled} ${mayHaveRun}`;
   return { status, text: cancelled, isError: false, durationMs };
+}
+
+/** Tools that run a program tell how it ended in the fields of Node's `exec`, or in the same words with underscores. */
+function readExit(value: unknown): number | string | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const code = value["exitCode"] ?? value["exit_code"];
+  if (typeof code === "number") return code;
+  // One that was to be killed has ended as it should.
+  return typeof value["signal"] === "string" && value["state"] !== "killed" ? value["signal"] : undefined;
 }
 
 const mayHaveRun = "It may have taken effect before that: look before you say what it has done.";

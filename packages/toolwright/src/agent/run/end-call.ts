@@ -13,8 +13,9 @@ export async function endCall(parts: RunParts, { part, prepared }: OpenCall, end
   const told = prepared?.input === undefined ? ended : { ...ended, note: changedNote };
   const result = noteRepeats(thread.state().history, part, told, limits.repeats);
   await thread.append({ type: "call_ended", callId: part.callId, result });
-  const { status, text, durationMs } = result;
-  emit({ type: "call-end", callId: part.callId, tool: part.tool, status, text, durationMs });
+  const { status, text, durationMs, exit } = result;
+  const more = exit === undefined ? {} : { exit };
+  emit({ type: "call-end", callId: part.callId, tool: part.tool, status, text, durationMs, ...more });
 }
 
 /** Not to what: a hook may put in what the model must not see, such as a key. */

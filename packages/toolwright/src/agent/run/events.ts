@@ -50,6 +50,8 @@ export type AgentEvent<Name extends string = string> =
       readonly status: string;
       readonly text: string;
       readonly durationMs: number;
+      /** Of the program that the call ran: its exit code, or the signal that ended it. */
+      readonly exit?: number | string;
     }
   /** The call goes on beside the loop; its `call-end` comes later. */
   | { readonly type: "call-detached"; readonly callId: string; readonly tool: Name; readonly title: string }

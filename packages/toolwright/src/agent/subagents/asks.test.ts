@@ -124,3 +124,34 @@ test("the policy decides anew about what was approved, and a cancel ends what wa
   expect(await other.resume("t").outcome).toMatchObject({ status: "done" });
   expect(trace.events).toEqual([]);
 });
+
+verifies(
+  "chat:partial",
+  "answers in part are kept, and the call goes on with all of them, also in a subagent",
+  async () => {
+    const order = { tool: "order_cake", input: {}, id: "cake" };
+    const [store, trace] = [createMemoryThreads(), createTrace()];
+    const agent = createEditors(trace, store, {
+      chief: { calls: [order, ...chief.calls] },
+      edit: { calls: [{ ...order, id: "other" }] },
+    });
+    await agent.run("t", "go").outcome;
+    await agent.decide("t", { cake: approved });
+    expect(await agent.resume("t").outcome).toMatchObject({ asks: [{ callId: "cake", ask: { kind: "questions" } }] });
+    const said = { amount: { content: {} } };
+    const [still] = await agent.decide("t", { cake: { verdict: "answered", answers: said, partial: true } });
+    expect(still).toMatchObject({ callId: "cake", ask: { kind: "questions", answers: said } });
+    expect(await agent.resume("t").outcome).toMatchObject({ status: "awaiting", asks: [{ callId: "cake" }] });
+    const answers = { amount: { action: "accept", content: { count: 2 } } };
+    await agent.decide("t", { cake: { verdict: "answered", answers } });
+    const id = "one/other";
+    await agent.resume("t").outcome;
+    await agent.decide("t", { [id]: approved });
+    expect(await agent.resume("t").outcome).toMatchObject({ status: "awaiting", asks: [{ callId: id }] });
+    const asks = await agent.decide("t", { [id]: { verdict: "answered", answers, partial: true } });
+    expect(asks).toMatchObject([{ callId: id, ask: { answers } }]);
+    await agent.decide("t", { [id]: { verdict: "answered", answers: {} } });
+    expect(await agent.resume("t").outcome).toMatchObject({ status: "done", text: "All done." });
+    expect((await readResults(store)).map(({ text }) => text)).toEqual(["Ordered 2.", "Edited."]);
+  },
+);

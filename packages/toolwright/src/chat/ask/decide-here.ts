@@ -5,28 +5,37 @@ import type { ApprovalRequest } from "../../access/approval.ts";
 import { parseJson } from "../../cli/read-json.ts";
 import { visibleJson } from "../../tool/describe-value.ts";
 import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
-import { answerQuestions } from "./answer-questions.ts";
+import { type Answered, answerQuestions } from "./answer-questions.ts";
 import { type Person, readAnswer } from "./person.ts";
 import { showRequest, showWhole } from "./show-request.ts";
 
-/** What a person says to what waits, by call; undefined if it is to wait on. */
-export type Decisions = Readonly<Record<string, AskDecision>> | undefined;
+/** What a person says to what waits. */
+export interface Decided {
+  /** By call. */
+  readonly decisions: Readonly<Record<string, AskDecision>>;
+  /** They have had enough for now: what is not decided waits on. */
+  readonly isLeft: boolean;
+}
 
-/** Asks about one after the other, in place. Ctrl-C cancels the whole turn, Ctrl-D leaves it waiting. */
-export async function decideHere(asks: readonly PendingAsk[], person: Person): Promise<Decisions> {
+/** Asks about one after the other, in place. Ctrl-C cancels the whole turn, Ctrl-D leaves the rest waiting. */
+export async function decideHere(asks: readonly PendingAsk[], person: Person): Promise<Decided> {
   const decisions: Record<string, AskDecision> = {};
   for (const [index, { callId, title, ask }] of asks.entries()) {
     const which = asks.length > 1 ? ` (${index + 1} of ${asks.length})` : "";
     if (ask.kind === "host") continue;
     if (index > 0) await person.terminal.tell("");
-    const decision =
+    const { decision, isLeft } =
       ask.kind === "approval"
-        ? await askApproval(ask.request, which, person)
-        : await answerQuestions(`${title}${which}`, ask.questions, person);
-    if (decision === undefined) return undefined;
-    decisions[callId] = decision;
+        ? readVerdict(await askApproval(ask.request, which, person))
+        : await answerQuestions(`${title}${which}`, ask.questions, ask.answers ?? {}, person);
+    if (decision !== undefined) decisions[callId] = decision;
+    if (isLeft) return { decisions, isLeft };
   }
-  return decisions;
+  return { decisions, isLeft: false };
+}
+
+function readVerdict(decision: AskDecision | undefined): Answered {
+  return { decision, isLeft: decision === undefined };
 }
 
 /** Always exact, or as the person widens it: a pattern of ours could allow what nobody has seen. */

@@ -18,6 +18,9 @@ function render(call: Partial<EndedCall>, columns?: number): string {
 
 test.each<[Partial<EndedCall>, string]>([
   [{}, "✓ Read file  path=src/a.ts, limit=3  12 ms · 1,234 tokens"],
+  [{ exit: 0 }, "✓ Read file  path=src/a.ts, limit=3  12 ms · 1,234 tokens"],
+  [{ exit: 3 }, "✗ Read file  path=src/a.ts, limit=3  exit 3 · 12 ms · 1,234 tokens"],
+  [{ exit: "SIGKILL" }, "✗ Read file  path=src/a.ts, limit=3  ended by SIGKILL · 12 ms · 1,234 tokens"],
   [{ input: "{", tokens: 1 }, "✓ Read file  {  12 ms · 1 token"],
   [{ status: "tool_error", text: "\nNo such file.\nNext: tree" }, "✗ Read file  No such file.  12 ms · 1,234 tokens"],
   [{ status: "denied", text: "Never." }, "– Read file  denied: Never.  12 ms · 1,234 tokens"],

@@ -11,15 +11,19 @@ export interface EndedCall {
   readonly text: string;
   readonly durationMs: number;
   readonly tokens: number;
+  /** Of the program that it ran: its exit code, or the signal that ended it. */
+  readonly exit?: number | string;
 }
 
 /** One line for a call: how it ended, its title, what it was about or why it failed, its time and its tokens. */
 export function renderCall(call: EndedCall, columns: number | undefined): Pieces {
-  const { title, status, durationMs, tokens } = call;
-  const [mark, style] = marks[status] ?? (["✗", "red"] as const);
+  const { title, status, durationMs, tokens, exit = 0 } = call;
+  const failed = ["✗", "red"] as const;
+  const [mark, style] = exit === 0 ? (marks[status] ?? failed) : failed;
   const about = describeAbout(call);
   const name = fitText(oneLine(title), 40);
-  const cost = `${describeTime(durationMs)} · ${describeCount(tokens, "token")}`;
+  const end = exit === 0 ? "" : typeof exit === "number" ? `exit ${exit} · ` : `ended by ${oneLine(exit)} · `;
+  const cost = `${end}${describeTime(durationMs)} · ${describeCount(tokens, "token")}`;
   const room = (columns ?? Infinity) - textWidth(`${mark} ${name}    ${cost}`) - 1;
   const shown = about === "" || room < 8 ? "" : `  ${room === Infinity ? about : fitText(about, room)}`;
   return [{ text: mark, style }, ` ${name}`, { text: `${shown}  ${cost}`, style: "dim" }];
