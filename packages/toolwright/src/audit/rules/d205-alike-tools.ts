@@ -1,5 +1,6 @@
 import { defineRule } from "../rule.ts";
 import type { ListedTool } from "../seen.ts";
+import { toolsForModels } from "./listed-tools.ts";
 
 const verbs: readonly string[] = [
   "get fetch read retrieve load view show",
@@ -20,7 +21,8 @@ export const alikeTools = defineRule({
   measured:
     "Two descriptions have the same words, or two names differ only in a verb of the same meaning; unless one names the other.",
   needs: [],
-  *find({ listing: { tools } }) {
+  *find({ listing }) {
+    const tools = toolsForModels(listing);
     for (const [index, left] of tools.entries()) {
       for (const right of tools.slice(index + 1)) {
         if (left.name === "" || right.name === "" || names(left, right) || names(right, left)) continue;

@@ -19,7 +19,7 @@ export const protocolError = defineRule({
     "or a broken message is one of the protocol.",
   fix: "Return a result with `isError: true` and a text that names the field, what was expected and the next step.",
   measured:
-    "Each tool is called with a field missing, of a wrong type, of a wrong value, and with the name of something that does not exist. Invalid params (-32602) from a server of an older protocol are a warning.",
+    "Each tool is called with a field missing, of a wrong type, of a wrong value, and with the name of something that does not exist. Invalid params (-32602) from a server of an older protocol are an info: it said so itself.",
   needs: ["calls"],
   *find({ calls, listing }) {
     const told = new Set<string>();
@@ -32,7 +32,7 @@ export const protocolError = defineRule({
         tool,
         at: purpose,
         cause: `code ${reply.code}`,
-        ...(isAsSpecified(purpose, reply.code, listing.protocolVersion) ? { severity: "warning" as const } : {}),
+        ...(isAsSpecified(purpose, reply.code, listing.protocolVersion) ? { severity: "info" as const } : {}),
         message: `${tool} answered ${describePurpose(purpose, field)} with the protocol error ${reply.code}.`,
         evidence: { sent: input, received: { code: reply.code, message: reply.message } },
       };

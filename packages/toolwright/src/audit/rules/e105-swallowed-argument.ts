@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../tool/schema.ts";
 import { defineRule } from "../rule.ts";
 import type { SeenCall } from "../seen.ts";
-import { readsByItsWords } from "./listed-tools.ts";
+import { readsByItsWords, splitName } from "./listed-tools.ts";
 import { isToldFailure, looksFailed, resultText } from "./reply-text.ts";
 
 export const swallowedArgument = defineRule({
@@ -11,7 +11,7 @@ export const swallowedArgument = defineRule({
   why: "A model that misspells an optional argument gets an answer to another question and never learns of it; with `dry_run` misspelled, the change is made.",
   fix: "Close the input schema (`additionalProperties: false`) and refuse what it does not name, with the nearest name.",
   measured:
-    "A call that works is made with one more argument. A warning where the tool may change something, has optional arguments to misspell and refuses other mistakes; an info for tools that read. Tools without optional arguments are left alone.",
+    "A call that works is made with one more argument. A warning where the tool may change something, refuses other mistakes, and has an optional argument that holds it back, such as `dry_run` or `confirm`; otherwise an info. Tools without optional arguments are left alone.",
   needs: ["calls"],
   *find({ calls, listing }) {
     for (const call of calls) {
@@ -22,17 +22,28 @@ export const swallowedArgument = defineRule({
       const tool = listing.tools.find((each) => each.name === name);
       if (tool === undefined || !hasOptional(tool.inputSchema)) continue;
       const changes = tool.annotations["readOnlyHint"] !== true && !readsByItsWords(tool);
+      const isRisky = changes && hasBrake(tool.inputSchema) && refusesMistakes(calls, name);
       const why = tool.inputSchema.additionalProperties === false ? ", although its schema forbids it" : "";
       yield {
         tool: name,
         cause: "unknown arguments",
-        ...(changes && refusesMistakes(calls, name) ? {} : { severity: "info" as const }),
+        ...(isRisky ? {} : { severity: "info" as const }),
         message: `${name} ignored the unknown argument \`${field}\`${why}.`,
         evidence: { sent: input, received: reply.result },
       };
     }
   },
 });
+
+/** Words of arguments that hold a change back or narrow it: misspelled, more is done than was asked for. */
+const brake =
+  /^(?:dry|preview|simulate|plan|confirm|confirmed|check|validate|backup|only|where|filter|expected|until)$/;
+
+function hasBrake({ properties = {}, required = [] }: JsonSchema): boolean {
+  return Object.keys(properties).some(
+    (name) => !required.includes(name) && splitName(name).some((word) => brake.test(word)),
+  );
+}
 
 function hasOptional({ properties = {}, required = [] }: JsonSchema): boolean {
   return Object.keys(properties).length > required.length;

@@ -1,4 +1,4 @@
-import type { Listing, Reply, Seen, SeenCall } from "../../../src/audit/seen.ts";
+import type { Ending, Listing, Reply, Seen, SeenCall } from "../../../src/audit/seen.ts";
 import { seenOf } from "../../../src/audit/seen.ts";
 import type { JsonObject } from "../../../src/tool/schema.ts";
 import { good, input } from "./list-case.ts";
@@ -12,6 +12,7 @@ export interface SeenCases {
 }
 
 const worked = call("valid", {}, said("The note is called todo."));
+const text = { type: "string", description: "A text." };
 const offline = "getaddrinfo ENOTFOUND notes.example";
 
 /** Near misses that public servers have shown, beside those that the planted servers act out. */
@@ -111,9 +112,17 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
         name: "write_note",
         description: "Writes a note.",
         annotations: { readOnlyHint: false },
+        inputSchema: input({ name: text, dry_run: { type: "boolean", description: "Change nothing." } }, ["name"]),
       }),
     },
-    milder: { "a reader": swallowed({}) },
+    milder: {
+      "a reader": swallowed({}),
+      "a change with nothing to hold it back": swallowed({
+        name: "write_note",
+        description: "Writes a note.",
+        annotations: { readOnlyHint: false },
+      }),
+    },
     nearMisses: {
       "no optional argument to misspell": calls(call("unknown-argument", { zz: 1 }, said("milk"), "zz")),
       "told in the answer": calls(
@@ -125,6 +134,18 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
   E106: {
     faults: { "an error": calls(worked, call("no-hits", { name: "zz" }, failed("No results."))) },
     nearMisses: { "a tool that has never worked": calls(call("no-hits", { name: "zz" }, failed(offline))) },
+  },
+  R503: {
+    faults: {
+      "nothing ends it": ended(["stdin closed", undefined, 0], ["SIGTERM", undefined, 0]),
+      "processes stay whatever ends it": ended(["stdin closed", 50, 1], ["SIGTERM", 50, 1]),
+    },
+    milder: {
+      "a signal ends it": ended(["stdin closed", undefined, 0], ["SIGTERM", 50, 0]),
+      "what a signal leaves": ended(["stdin closed", 50, 0], ["SIGTERM", 50, 2]),
+      "what a kill leaves": ended(["stdin closed", 50, 0], ["SIGTERM", 50, 0], ["SIGKILL", 5, 1]),
+    },
+    nearMisses: { "slow, but gone": ended(["stdin closed", 4_000, 0], ["SIGTERM", 4_000, 0]) },
   },
   R507: {
     faults: { "eleven seconds": seenOf({}, { start: { listedAfterMs: 11_000, noise: [], noiseLines: 0 } }) },
@@ -165,13 +186,26 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
 
 /** A tool with an optional argument that refuses mistakes, and takes one argument too many. */
 function swallowed(changes: Parameters<typeof good>[0]): Seen {
-  const text = { type: "string", description: "A text." };
   const tool = good({ inputSchema: input({ name: text, tag: text }, ["name"]), ...changes });
   const made = [
     call("missing-field", {}, failed("The field `name` is missing.")),
     call("unknown-argument", { name: "todo", zz: 1 }, said("milk"), "zz"),
   ];
   return seenOf({ tools: [tool] }, { calls: made.map((each) => ({ ...each, tool: tool.name })) });
+}
+
+function ended(...endings: readonly (readonly [Ending["by"], number | undefined, number])[]): Seen {
+  return seenOf(
+    {},
+    {
+      endings: endings.map(([by, exitedAfterMs, left]) => ({
+        by,
+        exitedAfterMs,
+        waitedMs: 5_000,
+        processesLeft: left,
+      })),
+    },
+  );
 }
 
 function calls(...made: readonly SeenCall[]): Seen {

@@ -4,14 +4,24 @@ const filler = "The notebook is a folder of text files, one for each note, which
 
 export const descriptionCases: Readonly<Record<string, ListCases>> = {
   D201: {
-    faults: {
-      "an empty description": described(""),
-      "the name as description": described("Read note", { name: "read_note", title: "Note" }),
+    faults: { "an empty description": described("") },
+    milder: {
+      "the name as description": described("Read note", { name: "read_note" }),
+      "a whole sentence as name": described("List open notes.", { name: "list_open_notes" }),
     },
-    nearMisses: { "a description of three words": described("Adds two numbers.", { name: "add" }) },
+    nearMisses: {
+      "a description of three words": described("Adds two numbers.", { name: "add" }),
+      "the title as description": described("Read a note by its name", {
+        name: "read",
+        title: "Read a note by its name",
+      }),
+    },
   },
   D202: {
     faults: {
+      "arguments come first": described("Args:\n    name: The name of a note.\n\nReads one note of the notebook."),
+    },
+    milder: {
       "an order comes first": described("IMPORTANT: always set the project first! Reads one note of the notebook."),
       "a condition comes first": described("Note: an account is necessary. Reads one note of the notebook."),
     },
@@ -93,7 +103,17 @@ export const descriptionCases: Readonly<Record<string, ListCases>> = {
   },
   D206: {
     faults: {
-      "a field without a description": field("anchor", { type: "string", maxLength: 100 }),
+      "a text of any form": field("note_data", { type: "string", maxLength: 100 }),
+      "an abbreviation": field("nk", { type: "string", maxLength: 100 }),
+      "hardly any field of a server": {
+        tools: [
+          good({
+            inputSchema: input(
+              Object.fromEntries("abcdefghij".split("").map((letter) => [`${letter}_width`, { type: "number" }])),
+            ),
+          }),
+        ],
+      },
       "a nested field without one": field("range", {
         type: "object",
         description: "The part to read.",
@@ -102,6 +122,17 @@ export const descriptionCases: Readonly<Record<string, ListCases>> = {
       "an object of anything": field("note_options", { type: "object" }),
     },
     milder: {
+      "a name of one word": field("anchor", { type: "string", maxLength: 100 }),
+      "a side of a margin": field("margin", {
+        type: "object",
+        description: "The space around the page.",
+        properties: { right: { type: "string" } },
+      }),
+      "an amount of something vague": field("level", { type: "integer", minimum: 1, maximum: 9 }),
+      "a list of objects with fields of their own": field("notes", {
+        type: "array",
+        items: { type: "object", properties: { title: { type: "string" } } },
+      }),
       "a name that says enough": field("path", { type: "string", maxLength: 100 }),
       "a name of several words": field("start_line", { type: "integer", minimum: 1, maximum: 1_000 }),
       "a flag": field("recursive", { type: "boolean" }),
