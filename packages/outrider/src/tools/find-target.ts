@@ -26,6 +26,8 @@ export interface TargetQuestion {
   readonly call: Call;
   /** Prefix of the paths of a library's files, if the project is a library; `path` is relative to it then. */
   readonly prefix?: string;
+  /** Of several symbols that fit, those that the tool can answer for. */
+  readonly prefers?: (symbol: CodeSymbol) => boolean;
 }
 
 /** A symbol with its location, as answers name it. */
@@ -60,7 +62,9 @@ export async function findTarget(asked: TargetQuestion): Promise<FoundTarget> {
   const inFile = file?.kind === "directory" ? below(question, file) : undefined;
   const found = placesOf(source, { name, match: "exact", ...(inFile === undefined ? {} : { inFile }) });
   const places = found.filter(({ symbol }) => overload === undefined || (symbol.overload ?? 0) === overload);
-  const all = pruned(places);
+  const fitting = pruned(places);
+  const preferred = fitting.filter(({ symbol }) => asked.prefers?.(symbol) ?? true);
+  const all = preferred.length === 0 ? fitting : preferred;
   // Within one file the full name of a symbol means that one, even if members of others end the same.
   const whole = file?.kind === "file" ? all.filter(({ symbol }) => symbol.path === name) : [];
   const groups = whole.length === 1 ? whole : all;

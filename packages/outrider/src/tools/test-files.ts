@@ -18,14 +18,27 @@ export async function findTestFiles(
   return new Set(files.filter((file) => isTestPath(file) || (view !== undefined && isTestModule(file, view))));
 }
 
+interface TestLookup {
+  readonly symbols: ProjectSymbols;
+  readonly view: SymbolView;
+  readonly signal: AbortSignal;
+}
+
+/** Which of these places are in tests. */
+export async function findTestPlaces<Place extends { readonly file: string; readonly line: number }>(
+  places: readonly Place[],
+  { symbols, view, signal }: TestLookup,
+): Promise<ReadonlySet<Place>> {
+  const files = await findTestFiles([...new Set(places.map(({ file }) => file))], symbols, signal);
+  const isInTest = ({ file, line }: Place): boolean =>
+    view.file(file)?.symbols.some(({ test, line: from, endLine }) => test && from < line && line <= endLine) === true;
+  return new Set(places.filter((each) => files.has(each.file) || isInTest(each)));
+}
+
 /** Which of these symbols are tests or belong to one, or are in a file of tests. */
 export async function findTestSymbols<Declared extends { readonly file: string; readonly symbol: CodeSymbol }>(
   all: readonly Declared[],
-  {
-    symbols,
-    view,
-    signal,
-  }: { readonly symbols: ProjectSymbols; readonly view: SymbolView; readonly signal: AbortSignal },
+  { symbols, view, signal }: TestLookup,
 ): Promise<ReadonlySet<Declared>> {
   const files = await findTestFiles([...new Set(all.map(({ file }) => file))], symbols, signal);
   const isInTest = ({ file, symbol }: Declared): boolean =>

@@ -10,7 +10,7 @@ import { packageClause, shebang } from "../name-patterns.ts";
 import type { ServerFacts, ServerSpec } from "../server-spec.ts";
 import type { Span } from "../span.ts";
 import { wordSet } from "../syntax-checks.ts";
-import { libraryMethods } from "./library-methods.ts";
+import { libraryMethods, memberShape } from "./library-methods.ts";
 import { readGoModule } from "./module.ts";
 import { goReferences } from "./references.ts";
 
@@ -113,6 +113,9 @@ const goEditing: EditingRules = {
 const embedded =
   /(?<=^|[\n;{])[ \t]*(?:[\p{L}_][\p{L}\p{N}_]*\.)?([\p{L}_][\p{L}\p{N}_]*)[ \t]*(?:\/\/[^\n]*)?(?=[\r\n;}]|$)/dgu;
 
+/** `*store.Disk`: a field without a name of its own. */
+const embeddedField = /^\*?(?:([\p{L}_][\p{L}\p{N}_]*)\.)?([\p{L}_][\p{L}\p{N}_]*)(?:\[.*\])?(?:\s*[`"].*)?$/u;
+
 const receiver = `(parameter_list (parameter_declaration type: [
   (type_identifier) @owner
   (pointer_type (type_identifier) @owner)
@@ -158,7 +161,12 @@ export default {
     supertypes: goSupertypes,
     demandsMembers: true,
     byMembers: (_, { kind }) => kind === "interface",
-    unnamed: "types that get methods by embedding another are not seen",
+    memberShape,
+    embeds(name, signature) {
+      const [, qualifier, type] = embeddedField.exec(signature) ?? [];
+      return type === name ? { qualifier } : undefined;
+    },
+    unnamed: "types that get methods by embedding one of a library are not seen",
   },
   checks: {
     reservedWords: wordSet(

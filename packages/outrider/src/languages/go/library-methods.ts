@@ -53,14 +53,28 @@ export const libraryMethods = {
   },
 };
 
-/** How many parameters a method has; undefined if its signature is cut off. */
 function parametersIn(name: string, signature: string): number | undefined {
   const end = nameEnd(name, signature);
-  if (end === undefined || signature[end] !== "(") return undefined;
+  return end === undefined ? undefined : listAt(signature, end)?.count;
+}
+
+/** `2/1` for a method with two parameters and one result; undefined if its signature is cut off. */
+export function memberShape(name: string, signature: string): string | undefined {
+  const end = nameEnd(name, signature);
+  const parameters = end === undefined ? undefined : listAt(signature, end);
+  if (parameters === undefined || signature.endsWith("…")) return undefined;
+  const rest = signature.slice(parameters.end).trim();
+  const results = rest === "" ? 0 : rest.startsWith("(") ? listAt(rest, 0)?.count : 1;
+  return results === undefined ? undefined : `${parameters.count}/${results}`;
+}
+
+/** How many parameters are listed at a bracket; undefined if there is none, or the list is cut off. */
+function listAt(signature: string, start: number): { readonly count: number; readonly end: number } | undefined {
+  if (signature[start] !== "(") return undefined;
   let [depth, count] = [0, 0];
-  for (let at = end; at < signature.length; at += 1) {
+  for (let at = start; at < signature.length; at += 1) {
     const mark = signature[at] ?? "";
-    if (/[)\]}]/.test(mark) && (depth -= 1) === 0) return count;
+    if (/[)\]}]/.test(mark) && (depth -= 1) === 0) return { count, end: at + 1 };
     if (count === 0 && depth > 0 && /\S/.test(mark)) count = 1;
     if (mark === "," && depth === 1) count += 1;
     if (/[([{]/.test(mark)) depth += 1;

@@ -23,6 +23,10 @@ export interface TypeHierarchy {
   readonly isKnownIn?: (text: string, name: string) => boolean;
   /** Whether every type that has the members of this one implements it. Default: only types that name it do. */
   readonly byMembers?: (text: string, type: TypeDeclaration) => boolean;
+  /** The numbers of parameters and results of a method: one with others does not stand for it. Undefined if they are not known. Default: its name suffices. */
+  readonly memberShape?: (name: string, signature: string) => string | undefined;
+  /** Whether a field embeds a value whose methods become those of its type; `qualifier` is the package of that. Default: none does. */
+  readonly embeds?: (name: string, signature: string) => { readonly qualifier: string | undefined } | undefined;
   /** Supertypes that no declaration names, as a clause shown to people. Default: there are none. */
   readonly unnamed?: string;
 }

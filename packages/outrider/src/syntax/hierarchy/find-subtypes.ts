@@ -76,7 +76,7 @@ async function findNaming(sources: TypeSources, node: GraphNode, signal: AbortSi
     if (source === undefined) continue;
     for (const at of inTypes) {
       const found = subtypeAt(file, source, at);
-      const shape = found === undefined ? shapeAt(file, at) : undefined;
+      const shape = found === undefined ? shapeAt(file, source.text, at) : undefined;
       const alias = found === undefined ? aliasAt(file, source.text, at) : undefined;
       if (found !== undefined) related.push(found);
       else if (shape !== undefined) places.push(shape);
@@ -101,12 +101,17 @@ function subtypeAt(file: FileReferences, source: TypeFile, at: Reference): Relat
 }
 
 /** A value made where its type is written: an object, a function that returns one, a class without a name. */
-function shapeAt({ file, symbols }: FileReferences, at: Reference): ShapePlace | undefined {
+function shapeAt({ file, symbols }: FileReferences, text: string, at: Reference): ShapePlace | undefined {
   const { typeOf: typed } = at;
   if (typed === undefined || typed.shape === "expected") return undefined;
   const symbol = at.within === undefined ? undefined : symbols[at.within];
   const certainty = typed.loose === true ? "likely" : at.certainty;
-  return { file, line: at.line, shape: typed.shape, symbol, certainty };
+  const returns = typed.shape === "function" && !/\breturn\s*\(?\s*\{|=>\s*\(\s*\{/.test(codeOf(text, symbol));
+  return { file, line: at.line, shape: returns ? "returns" : typed.shape, symbol, certainty };
+}
+
+function codeOf(text: string, symbol: CodeSymbol | undefined): string {
+  return symbol === undefined ? text : text.slice(symbol.span.start, symbol.span.end);
 }
 
 /** `const a: Shape = {…} as Shape` is one object. */

@@ -51,8 +51,8 @@ export interface ShapesFound {
 export interface ShapePlace {
   readonly file: string;
   readonly line: number;
-  /** "members": a type that has all members. */
-  readonly shape: Shape | "members";
+  /** "members": a type that has all members. "returns": a function that returns the type, and makes no value of it as far as its text tells. */
+  readonly shape: Shape | "members" | "returns";
   /** What it is declared as, or what is around it; undefined at the top of a file. */
   readonly symbol: CodeSymbol | undefined;
   readonly certainty: "sure" | "likely";

@@ -97,6 +97,7 @@ export async function membersIn(
       await add(holder, { level: depth, likely: certainty === "likely", unconfirmed: unconfirmed === true });
   const without: LevelShape[] = [];
   for (const shape of graph.shapes) {
+    if (shape.shape === "returns") continue;
     const { file, symbol, level, certainty, unconfirmed } = shape;
     const facts = { level, likely: certainty === "likely", unconfirmed: unconfirmed === true };
     if (symbol === undefined || (await add({ file, symbol }, facts)) === 0) without.push(shape);

@@ -16,6 +16,7 @@ import { partialOf } from "../describe-incomplete.ts";
 import { nextCall, overflowOf } from "../fields.ts";
 import { findTarget, pathOf } from "../find-target.ts";
 import { tellProvenance, waitingFor } from "../server-question.ts";
+import { findTestPlaces } from "../test-files.ts";
 import {
   buildTypes,
   type FoundMember,
@@ -31,6 +32,7 @@ const maxLevels = 20;
 const pageRows = 100;
 const waitMs = 8_000;
 const maxNamed = 20;
+const maxReturning = 8;
 
 /** The types below or above a type, or the implementations of a method. */
 export async function handle(
@@ -42,7 +44,14 @@ export async function handle(
   const { offset = 0 } = input;
   const project = await workspace.project(input.project);
   const symbols = symbolsOf(project);
-  const { target, partial } = await findTarget({ tool: "hierarchy", input, project, symbols, call });
+  const { target, partial } = await findTarget({
+    tool: "hierarchy",
+    input,
+    project,
+    symbols,
+    call,
+    prefers: isOfTypes,
+  });
   const type = typeOfTarget(target);
   const direction = input.direction ?? (type.member === undefined ? "subtypes" : "implementations");
   const view = await symbols.view({ signal, waitMs });
@@ -67,7 +76,13 @@ export async function handle(
     const unseen = direction === "supertypes" || graph.expected === 0 ? undefined : await unseenBelow(steps, start);
     const provenance = withUnseen(steps.provenance(), unseen);
     if (provenance.state === "syntactic" && !hasSuperNames(target.language)) throw notRead(target, provenance);
-    const shown = rows.map((row) => asKnown(row, provenance));
+    const lookup = { symbols, view, signal };
+    const shown = await chooseByTests(
+      rows.map((row) => asKnown(row, provenance)),
+      input.tests,
+      lookup,
+    );
+    const returning = await chooseByTests(returningRows(graph.shapes, relation), input.tests, lookup);
     const page = shown.slice(offset, offset + pageRows);
     return {
       symbol: visibleLine(pathOf(target.symbol)),
@@ -77,6 +92,10 @@ export async function handle(
       levels: countLevels(shown),
       not_followed: [...graph.notFollowed],
       rows: page,
+      returned_by: {
+        count: returning.length,
+        examples: returning.slice(0, maxReturning).map(({ symbol, file, line }) => `${symbol} ${file}:${line}`),
+      },
       outside: [...new Set(graph.outside.map(({ name }) => visibleLine(name)))].slice(0, maxNamed),
       broken: (await brokenFilesNaming([type.type.symbol.name], symbols, view, signal)).slice(0, maxNamed),
       unread: graph.unread.slice(0, maxNamed),
@@ -87,6 +106,21 @@ export async function handle(
   } finally {
     steps.release();
   }
+}
+
+/** A field of the same name has no hierarchy. */
+function isOfTypes({ kind }: CodeSymbol): boolean {
+  return typeKinds.has(kind) || kind === "type" || kind === "method";
+}
+
+async function chooseByTests(
+  rows: readonly Row[],
+  tests: Input["tests"],
+  lookup: Parameters<typeof findTestPlaces>[1],
+): Promise<readonly Row[]> {
+  const inTests = await findTestPlaces(rows, lookup);
+  if (tests !== undefined) return rows.filter((row) => inTests.has(row) === (tests === "only"));
+  return rows.map((row) => (inTests.has(row) ? { ...row, test: true } : row));
 }
 
 const relationOf = { subtypes: "subtype", supertypes: "supertype", implementations: "implementation" } as const;
@@ -200,8 +234,21 @@ function listRows(found: readonly FoundMember[], relation: Row["relation"]): rea
     .toSorted((a, b) => a.level - b.level || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
 }
 
+function returningRows(shapes: readonly LevelShape[], relation: Row["relation"]): readonly Row[] {
+  return shapes
+    .filter(({ shape }) => shape === "returns")
+    .map(({ level, file, line, symbol }) => ({
+      level,
+      symbol: symbol === undefined ? "" : visibleLine(pathOf(symbol)),
+      file,
+      line: line + 1,
+      relation,
+    }));
+}
+
 function shapeRows(shapes: readonly LevelShape[], relation: Row["relation"]): readonly Row[] {
   return shapes
+    .flatMap(({ shape, ...place }) => (shape === "returns" ? [] : [{ ...place, shape }]))
     .map(({ level, file, line, symbol, shape, certainty, unconfirmed }) => ({
       level,
       symbol: symbol === undefined ? "" : visibleLine(pathOf(symbol)),
@@ -225,7 +272,10 @@ function treeRows(graph: TypeGraph, relation: Row["relation"]): readonly Row[] {
 }
 
 function placeOf({ symbol, file }: GraphNode, level: number, relation: Row["relation"]): Row {
-  return { level, symbol: visibleLine(pathOf(symbol)), file, line: symbol.line + 1, relation };
+  // One for a type that the project does not declare: its number among others in the file says nothing.
+  const isImpl = symbol.kind === "impl";
+  const name = visibleLine(isImpl ? symbol.path : pathOf(symbol));
+  return { level, symbol: name, file, line: symbol.line + 1, relation, ...(isImpl ? { shape: "impl" as const } : {}) };
 }
 
 function countLevels(rows: readonly Row[]): number[] {

@@ -160,7 +160,7 @@ export class Blob implements Shape { area() { return 4; } }
       "Subtypes of Reader (a.go:2), syntactic: 2 at level 1; ~ likely by name only.
       Both a.go:3
       ~File a.go:7 (has its members)
-      No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings; types that get methods by embedding another are not seen."
+      No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings; types that get methods by embedding one of a library are not seen."
     `);
   });
 

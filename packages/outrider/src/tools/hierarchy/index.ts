@@ -1,4 +1,5 @@
 import { defineTool, escapeHidden, reads } from "toolwright";
+import { countOf } from "../../workspace/text/visible-text.ts";
 import { describeIncomplete } from "../describe-incomplete.ts";
 import { showNotFollowed } from "../fields.ts";
 import description from "./description.md" with { type: "text" };
@@ -26,7 +27,7 @@ export default defineTool({
 
 /** A heading with exact totals, then the rows. */
 function format(output: Output): string {
-  const { rows, outside, broken, unread, overflow, why, completeness, not_followed } = output;
+  const { rows, outside, broken, unread, overflow, why, completeness, not_followed, returned_by } = output;
   const next = overflow?.next_offset === undefined ? "" : ` Next: offset ${overflow.next_offset}.`;
   return [
     ...describeIncomplete(output.partial),
@@ -40,6 +41,7 @@ function format(output: Output): string {
             : `[${overflow.shown} of ${overflow.total} rows shown.${next} ${overflow.hint}]`,
         ]),
     ...showNotFollowed(not_followed, "types"),
+    ...showReturning(returned_by),
     ...(outside.length === 0 ? [] : [`Not found among the types of the project: ${outside.join(", ")}.`]),
     ...(broken.length === 0
       ? []
@@ -62,12 +64,18 @@ function head({ symbol, declared, direction, completeness, server = "", levels, 
   return `${title} of ${what}, ${how}: ${totals}${likely}${unsure}.`;
 }
 
+function showReturning({ count, examples }: Output["returned_by"]): string[] {
+  if (count === 0) return [];
+  const more = count > examples.length ? `, and ${count - examples.length} more` : "";
+  return [`Returned by ${countOf(count, "function")}, not counted: ${examples.map(escapeHidden).join(", ")}${more}.`];
+}
+
 function showRow(row: Row): string {
-  const { level, symbol, file, line, relation, shape, again } = row;
+  const { level, symbol, file, line, relation, shape, test, again } = row;
   const indent = relation === "implementation" ? "" : " ".repeat(level - 1);
   const name = `${symbol === "" ? "(top of file)" : symbol} ${escapeHidden(file)}:${line}`;
   const how = shape === undefined ? "" : shape === "members" ? " (has its members)" : ` (${shape})`;
-  return `${indent}${markOf(row)}${name}${how}${again === undefined ? "" : ` ${again}`}`;
+  return `${indent}${markOf(row)}${name}${how}${test === true ? " (test)" : ""}${again === undefined ? "" : ` ${again}`}`;
 }
 
 function markOf({ likely, by_syntax }: Row): string {

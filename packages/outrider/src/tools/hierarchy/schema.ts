@@ -1,12 +1,13 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
-import { notFollowedField, partialField, projectField, pageFields } from "../fields.ts";
+import { notFollowedField, partialField, projectField, pageFields, testsField } from "../fields.ts";
 import { provenanceFields, waitField } from "../server-question.ts";
 
 export const input = z.strictObject({
   symbol: z.string().describe("Name, or Container/name"),
   path: z.string().optional().describe("The file that declares it, if several have the name"),
   direction: z.enum(["subtypes", "supertypes", "implementations"]).optional().describe("Default: what fits the symbol"),
+  ...testsField("types"),
   offset: pageFields.offset,
   ...waitField,
   ...projectField,
@@ -19,9 +20,10 @@ const row = z.strictObject({
   line: z.int(),
   relation: z.enum(["subtype", "supertype", "implementation"]),
   shape: z
-    .enum(["object", "function", "lambda", "anonymous class", "members"])
+    .enum(["object", "function", "lambda", "anonymous class", "members", "impl"])
     .optional()
-    .describe("It implements the type by shape: its head does not name it"),
+    .describe("It implements the type by shape: its head does not name it; or an impl for a type from elsewhere"),
+  test: z.literal(true).optional().describe("In tests"),
   likely: z.literal(true).optional().describe("Only the name says so"),
   by_syntax: z.literal(true).optional().describe("Not confirmed by the language server"),
   again: z.enum(["cycle", "see above", "see below"]).optional().describe("What is below it is not repeated"),
@@ -35,6 +37,9 @@ export const output = z.strictObject({
   levels: z.array(z.int()).describe("Rows of each level, exact"),
   ...notFollowedField,
   rows: z.array(row),
+  returned_by: z
+    .strictObject({ count: z.int(), examples: z.array(z.string()) })
+    .describe("Functions that return the type and are not in the rows; their code tells what they make"),
   outside: z.array(z.string()).describe("Names outside of the project"),
   broken: z.array(z.string()).describe("Files with one of the names and syntax errors: there may be more in them"),
   unread: z.array(z.string()).describe("Files with one of the names that could not be parsed"),

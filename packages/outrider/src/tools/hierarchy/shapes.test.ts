@@ -33,27 +33,25 @@ const other: Store = { get() {} };
   };
   expect(await read(files, { symbol: "Store", path: "store.ts" }, { symbol: "Store/get", path: "store.ts" }))
     .toMatchInlineSnapshot(`
-      "Subtypes of Store (store.ts:1), syntactic: 9 at level 1; ~ likely by name only.
+      "Subtypes of Store (store.ts:1), syntactic: 7 at level 1; ~ likely by name only.
       Disk store.ts:2
       memory store.ts:3 (object)
       openStore store.ts:4 (function)
-      ~openLater store.ts:5 (function)
       ~named store.ts:6 (object)
       Holder/store store.ts:9 (object)
-      Holder/make store.ts:9 (function)
       ~all use.ts:2 (object)
       (top of file) use.ts:4 (object)
+      Returned by 2 functions, not counted: openLater store.ts:5, Holder/make store.ts:9.
       object literals that are passed where this type is expected were not searched.
-      Implementations of Store/get (store.ts:1), syntactic: 9 at level 1; ~ likely by name only.
+      Implementations of Store/get (store.ts:1), syntactic: 7 at level 1; ~ likely by name only.
       Disk/get store.ts:2
       memory/get store.ts:3
       openStore store.ts:4 (function)
-      ~openLater store.ts:5 (function)
       ~named store.ts:6 (object)
       Holder/store store.ts:9 (object)
-      Holder/make store.ts:9 (function)
       ~all use.ts:2 (object)
       (top of file) use.ts:4 (object)
+      Returned by 2 functions, not counted: openLater store.ts:5, Holder/make store.ts:9.
       object literals that are passed where this type is expected were not searched."
     `);
 });
@@ -88,15 +86,74 @@ func Put(key, value string) {}
   expect(await read(files, { symbol: "Store" }, { symbol: "Reader" }, { symbol: "Store/Put" })).toMatchInlineSnapshot(`
     "Subtypes of Store (store/store.go:3), syntactic: 1 at level 1; ~ likely by name only.
     ~Disk store/store.go:7 (has its members)
-    types that get methods by embedding another are not seen.
+    types that get methods by embedding one of a library are not seen.
     Subtypes of Reader (store/store.go:2), syntactic: 3 at level 1; ~ likely by name only.
     Store store/store.go:3
     ~Disk other/other.go:2 (has its members)
     ~Disk store/store.go:7 (has its members)
-    types that get methods by embedding another are not seen.
+    types that get methods by embedding one of a library are not seen.
     Implementations of Store/Put (store/store.go:5), syntactic: 1 at level 1; ~ likely by name only.
     ~Disk store/store.go:7 (has its members)
-    types that get methods by embedding another are not seen."
+    types that get methods by embedding one of a library are not seen."
+  `);
+});
+
+test("Go: a method with other numbers of parameters or results does not count, one of an embedded type does", async () => {
+  const files = {
+    "store.go": `package store
+type Store interface {
+	Get(key string) (string, error)
+	Put(key string, value string) error
+	Each(func(key string) error)
+}
+type Whole struct{ path string }
+func (w *Whole) Get(key string) (string, error) { return key, nil }
+func (w *Whole) Put(k, v string) error { return nil }
+func (w *Whole) Each(visit func(string) error) {}
+type OtherParameters struct{}
+func (o OtherParameters) Get() (string, error) { return "", nil }
+func (o OtherParameters) Put(k, v string) error { return nil }
+func (o OtherParameters) Each(visit func(string) error) {}
+type OtherResults struct{}
+func (o OtherResults) Get(key string) string { return "" }
+func (o OtherResults) Put(k, v string) error { return nil }
+func (o OtherResults) Each(visit func(string) error) {}
+type Part struct{ Extra int }
+func (p *Part) Each(visit func(string) error) {}
+func (p *Part) Put(k, v string) error { return nil }
+`,
+    "embed.go": `package store
+type Embedding struct {
+	*Whole // all of it
+	name string
+}
+type Named struct{ Whole *Whole }
+type Wrapper struct{ Store }
+type Twice struct{ Embedding }
+type Joined struct {
+	Part
+	key string
+}
+type Hiding struct{ *Whole }
+func (h Hiding) Get() int { return 1 }
+`,
+    "joined.go": "package store\nfunc (j Joined) Get(key string) (a string, err error) { return j.key, nil }\n",
+    "other/other.go": `package other
+import "example.com/m/store"
+type Away struct{ store.Whole }
+type Whole struct{}
+type Own struct{ Whole }
+`,
+  };
+  expect(await read(files, { symbol: "Store" })).toMatchInlineSnapshot(`
+    "Subtypes of Store (store.go:2), syntactic: 6 at level 1; ~ likely by name only.
+    ~Embedding embed.go:2 (has its members)
+    ~Wrapper embed.go:7 (has its members)
+    ~Twice embed.go:8 (has its members)
+    ~Joined embed.go:9 (has its members)
+    ~Away other/other.go:3 (has its members)
+    ~Whole store.go:7 (has its members)
+    types that get methods by embedding one of a library are not seen."
   `);
 });
 
@@ -168,6 +225,51 @@ $given = new class implements Shape { function area() {} };
     given a.php:3 (anonymous class)
     Subtypes of Both (p/Use.java:3), syntactic: 1 at level 1.
     Use/both p/Use.java:7 (anonymous class)"
+  `);
+});
+
+test("types in tests are marked, left out, or shown alone", async () => {
+  const files = {
+    "store.go":
+      'package store\ntype Store interface { Get() string }\ntype Disk struct{}\nfunc (d Disk) Get() string { return "" }\n',
+    "store_test.go": 'package store\ntype fake struct{}\nfunc (f fake) Get() string { return "" }\n',
+    "lib.rs":
+      "pub trait Load { fn load(&self); }\nstruct File;\nimpl Load for File { fn load(&self) {} }\nimpl<L: Load + ?Sized> Load for std::sync::Arc<L> { fn load(&self) {} }\nimpl<L: Load + ?Sized> Load for Box<L> { fn load(&self) {} }\nimpl<T> Drop for Box<T> {}\n#[cfg(test)]\nmod tests {\n    struct Fake;\n    impl super::Load for Fake { fn load(&self) {} }\n}\n",
+    "port.ts": "export interface Port { get(): string }\nexport class Real implements Port { get() { return ''; } }\n",
+    "port.test.ts":
+      'import type { Port } from "./port.ts";\nconst fakePort = (): Port => ({ get: () => "" });\nfunction openTest(): Port { return fakePort(); }\n',
+  };
+  const [store, port] = [
+    { symbol: "Store", path: "store.go" },
+    { symbol: "Port", path: "port.ts" },
+  ];
+  expect(
+    await read(files, store, { ...store, tests: "none" }, { ...store, tests: "only" }, { symbol: "Load" }, port, {
+      ...port,
+      tests: "none",
+    }),
+  ).toMatchInlineSnapshot(`
+    "Subtypes of Store (store.go:2), syntactic: 2 at level 1; ~ likely by name only.
+    ~Disk store.go:3 (has its members)
+    ~fake store_test.go:2 (has its members) (test)
+    types that get methods by embedding one of a library are not seen.
+    Subtypes of Store (store.go:2), syntactic: 1 at level 1; ~ likely by name only.
+    ~Disk store.go:3 (has its members)
+    types that get methods by embedding one of a library are not seen.
+    Subtypes of Store (store.go:2), syntactic: 1 at level 1; ~ likely by name only.
+    ~fake store_test.go:2 (has its members)
+    types that get methods by embedding one of a library are not seen.
+    Subtypes of Load (lib.rs:1), syntactic: 4 at level 1.
+    File lib.rs:2
+    Arc lib.rs:4 (impl)
+    Box lib.rs:5 (impl)
+    tests/Fake lib.rs:9 (test)
+    Subtypes of Port (port.ts:1), syntactic: 2 at level 1.
+    Real port.ts:2
+    fakePort port.test.ts:2 (function) (test)
+    Returned by 1 function, not counted: openTest port.test.ts:3.
+    Subtypes of Port (port.ts:1), syntactic: 1 at level 1.
+    Real port.ts:2"
   `);
 });
 

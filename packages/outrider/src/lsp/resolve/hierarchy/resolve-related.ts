@@ -147,7 +147,9 @@ function joinShapes(
   { related, values = [] }: Listed,
 ): ShapesFound {
   const knowsTypes = related.length > 0 || values.length > 0;
-  const bySyntax = knowsTypes ? places.filter(({ shape }) => shape !== "members") : places;
+  // Whether a function makes a value of the type that it returns, no server says.
+  const returning = places.filter(({ shape }) => shape === "returns");
+  const bySyntax = places.filter(({ shape }) => shape !== "returns" && !(knowsTypes && shape === "members"));
   const isListed = (place: ShapePlace) => values.some((value) => isSameShape(place, value));
   const known = bySyntax.map((place) =>
     isListed(place) ? { ...place, certainty: "sure" as const } : { ...place, unconfirmed: true as const },
@@ -155,7 +157,8 @@ function joinShapes(
   const more = values.filter((value) => !bySyntax.some((place) => isSameShape(place, value)));
   const unlisted = known.filter(({ unconfirmed }) => unconfirmed === true).length;
   if (unlisted > 0) evidence.doubt("implementation", "by shape, by syntax alone", unlisted);
-  return { places: [...known, ...more], expected };
+  const others = returning.filter((place) => !more.some((value) => isSameShape(place, value)));
+  return { places: [...known, ...more, ...others], expected };
 }
 
 /** A server points at the object, syntax at the type of what holds it. */
