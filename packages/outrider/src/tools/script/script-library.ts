@@ -37,7 +37,7 @@ interface OneUse extends Omit<UsesOptions, "role"> {
  */
 // oxlint-disable-next-line max-lines-per-function -- its text is all that exists in the sandbox
 export function installLibrary(
-  { byFile, Row, Rows, all, callTool, declarationsOf, messageOf, rows }: Kit,
+  { byFile, Row, Rows, all, declarationsOf, messageOf, rows }: Kit,
   reading: Reading,
 ): void {
   const importing = /^\s*(?:import|from|use|using|require|include|export\b.*\bfrom|#include|alias)\b|\brequire\(/;
@@ -71,7 +71,7 @@ export function installLibrary(
     );
     await Promise.all(
       Array.from(wanted, async (file) => {
-        const declared = rows(await callTool("symbols", { path: file, depth: 9 }));
+        const declared = await all("symbols", { path: file, depth: 9 });
         const spans = declared.flatMap((row) => (row instanceof Row && row.test === true ? [row.lines ?? ""] : []));
         known.set(
           file,

@@ -14,7 +14,7 @@ interface Numbered {
  * Every fifth line has its number: with all of them, code costs a sixth more, and a place is found as well.
  */
 // oxlint-disable-next-line max-lines-per-function -- its text is all that exists in the sandbox
-export function installReading({ Row, callTool, declarationsOf, listOf, messageOf }: Kit) {
+export function installReading({ Row, all, callTool, declarationsOf, listOf, messageOf }: Kit) {
   const everyNumbered = 5;
   const fewestImports = 4;
   const longestStatement = 80;
@@ -98,15 +98,13 @@ export function installReading({ Row, callTool, declarationsOf, listOf, messageO
   async function around(path: string, line: number): Promise<string> {
     const [near, most] = [15, 150];
     let [from, to] = [Math.max(1, line - near), line + near];
-    const answer = await callTool("symbols", { path, depth: 9 });
     let length = most + 1;
-    for (const group of listOf(answer["files"])) {
-      for (const each of listOf(group["symbols"])) {
-        const [start = 0, end = start] = String(each["lines"]).split("-").map(Number);
-        // A field of one line says less than what stands around it.
-        if (start > line || end < line || end - start < 1 || end - start >= length) continue;
-        [from, to, length] = [start, end, end - start];
-      }
+    for (const declared of await all("symbols", { path, depth: 9 })) {
+      if (!(declared instanceof Row)) continue;
+      const [start = 0, end = start] = (declared.lines ?? "").split("-").map(Number);
+      // A field of one line says less than what stands around it.
+      if (start > line || end < line || end - start < 1 || end - start >= length) continue;
+      [from, to, length] = [start, end, end - start];
     }
     return `${path}:${from}-${to}\n${await lines(path, from, to)}`;
   }
