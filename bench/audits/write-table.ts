@@ -53,7 +53,7 @@ function row(server: PublicServer, reports: readonly AuditReport[], runs: Audite
   const secret = both.filter(({ rule }) => confidential.test(rule));
   const open = both.filter(({ rule }) => !confidential.test(rule));
   const count = (severity: string): number => open.filter((finding) => finding.severity === severity).length;
-  const numbers = [report.server.tools, report.cost?.listTokens ?? "", report.score];
+  const numbers = [report.server.tools, report.cost?.listTokens ?? "", report.score ?? "none"];
   const counts = [count("error"), count("warning"), count("info"), secret.length];
   return `| ${[name, server.version, ...numbers, ...counts].join(" | ")} |`;
 }

@@ -71,7 +71,8 @@ export async function auditServer(options: AuditOptions): Promise<AuditReport> {
     );
     // What was measured until then is not the server.
     options.signal?.throwIfAborted();
-    if (options.pinned === undefined) unseen.pins = "No lock file was given; --pin FILE writes one.";
+    if (listing.unread !== undefined) unseen.pins = "The tools of the server could not be listed.";
+    else if (options.pinned === undefined) unseen.pins = "No lock file was given; --pin FILE writes one.";
     else measured.pins = comparePins(options.pinned, listing.tools);
     const seen: Seen = { listing, unseen, canaries: server.place?.canaries ?? [], ...measured };
     return writeReport(seen, {

@@ -17,6 +17,8 @@ export interface Listing {
   readonly templates: readonly JsonObject[];
   /** Why a list is not complete, such as pages that never end. */
   readonly problems: readonly string[];
+  /** Why the list of tools could not be read, or not to its end. */
+  readonly unread?: string;
 }
 
 /** One tool of the list. What has the wrong type is left out here and is still in `raw`. */

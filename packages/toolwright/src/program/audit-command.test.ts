@@ -37,6 +37,17 @@ test("errors fail the command, and every form of the report is written", async (
   expect(changed.stdout).toContain("find_ship has changed since it was pinned.");
 });
 
+test("a server whose tools cannot be listed gets no score, and fails whatever is asked of it", async () => {
+  const cwd = makeDirectory();
+  const hostile = join(import.meta.dirname, "..", "..", "test", "audit", "hostile-server.mjs");
+  const start = ["--", process.execPath, hostile, "crash at list"];
+  const { code, stdout } = await audit(["--without-wall", "--only", "D", "--pin", "a.lock", ...start], cwd);
+  expect(code).toBe(1);
+  expect(stdout).toContain("no score, because its tools could not be listed (tools/list: it exited with code 3)");
+  expect(stdout).not.toContain("Passed: D");
+  expect(existsSync(join(cwd, "a.lock"))).toBe(false);
+});
+
 test("a rule is explained without any server", async () => {
   const { code, stdout } = await audit(["--explain", "E101"]);
   expect(code).toBe(0);

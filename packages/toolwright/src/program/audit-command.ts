@@ -56,7 +56,7 @@ export function createAuditCommand(place: AuditPlace): Command {
     details: [
       "Starts the server in a temporary place and in a sandbox, lists what it offers and calls the tools that say that they only read.",
       "{work} in an argument stands for its working directory, a small sample project or a copy of --directory.",
-      "Lists of names are separated by commas. Exit code 1: a finding of the severity of --fail-on (default: error) or worse, or no audit at all.",
+      "Lists of names are separated by commas. Exit code 1: a finding of the severity of --fail-on (default: error) or worse, or tools that could not be listed.",
     ].join("\n"),
     flags,
     takes: [0, Infinity],
@@ -115,9 +115,9 @@ function readFailOn(value = "error"): Severity | "never" {
   return found;
 }
 
-function fails({ findings }: AuditReport, failOn: Severity | "never"): boolean {
+function fails({ findings, unread }: AuditReport, failOn: Severity | "never"): boolean {
   if (failOn === "never") return false;
-  return findings.some(({ severity }) => order.indexOf(severity) <= order.indexOf(failOn));
+  return unread !== undefined || findings.some(({ severity }) => order.indexOf(severity) <= order.indexOf(failOn));
 }
 
 async function show(report: AuditReport, { given }: CommandArguments, terminal: Terminal): Promise<void> {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import {
   AuditError,
   type AuditOptions,
@@ -35,21 +35,23 @@ export async function runAudit(
   const { baseline, pin } = values;
   const known = baseline === undefined ? undefined : readJsonFile("--baseline", baseline, place, readBaseline);
   const whole = await auditServer({ ...readOptions(args, place), onStatus });
-  if (pin !== undefined && (given.has("update-pins") || !existsSync(resolve(place.cwd, pin)))) {
+  const isListed = whole.unread === undefined;
+  if (pin !== undefined && isListed && (given.has("update-pins") || !existsSync(resolve(place.cwd, pin)))) {
     const { server, fingerprints } = whole;
     const lock = { server: server.name, version: server.version, tools: fingerprints };
     writeFileSync(resolve(place.cwd, pin), `${JSON.stringify(lock, undefined, 2)}\n`);
   }
   const report = known === undefined ? whole : leaveOutKnown(whole, known);
-  const artifact = args.positionals.find((word) => isFile(word, place.cwd)) ?? "package.json";
+  const file = args.positionals.find((word) => isFile(word, place.cwd));
+  const artifact = file === undefined ? "package.json" : relative(place.cwd, resolve(place.cwd, file));
   for (const [flag, render] of [
     ["sarif", (each: AuditReport) => renderSarif(each, artifact)],
     ["markdown", renderMarkdown],
     ["html", renderHtml],
     ["badge", renderBadge],
   ] as const) {
-    const file = values[flag];
-    if (file !== undefined) writeFileSync(resolve(place.cwd, file), render(report));
+    const target = values[flag];
+    if (target !== undefined) writeFileSync(resolve(place.cwd, target), render(report));
   }
   return report;
 }

@@ -9,22 +9,32 @@ const maxItems = 2_000;
 export async function readListing(session: Session, timeoutMs: number): Promise<Listing> {
   const { welcome, era } = session;
   const problems: string[] = [];
-  const read = async (capability: string, method: string, key: string): Promise<readonly JsonObject[]> => {
-    if (!isJsonObject(welcome.capabilities[capability])) return [];
-    const { items, problem } = await readPages(session, method, key, timeoutMs);
+  const read = async (capability: string, method: string, key: string): Promise<Pages> => {
+    if (!isJsonObject(welcome.capabilities[capability])) return { items: [] };
+    const pages = await readPages(session, method, key, timeoutMs);
+    const problem = pages.failure ?? pages.limit;
     if (problem !== undefined) problems.push(`${method}: ${problem}`);
-    return items;
+    return pages;
   };
   const tools = await read("tools", "tools/list", "tools");
   return {
     era,
     ...welcome,
-    tools: tools.map(readTool),
-    prompts: await read("prompts", "prompts/list", "prompts"),
-    resources: await read("resources", "resources/list", "resources"),
-    templates: await read("resources", "resources/templates/list", "resourceTemplates"),
+    tools: tools.items.map(readTool),
+    prompts: (await read("prompts", "prompts/list", "prompts")).items,
+    resources: (await read("resources", "resources/list", "resources")).items,
+    templates: (await read("resources", "resources/templates/list", "resourceTemplates")).items,
     problems,
+    ...(tools.failure === undefined ? {} : { unread: `tools/list: ${tools.failure}` }),
   };
+}
+
+interface Pages {
+  readonly items: readonly JsonObject[];
+  /** Why a page could not be read. */
+  readonly failure?: string;
+  /** Why no further page was asked for. */
+  readonly limit?: string;
 }
 
 /** The tools alone, as they came. */
@@ -32,27 +42,22 @@ export async function readTools(session: Session, timeoutMs: number): Promise<re
   return (await readPages(session, "tools/list", "tools", timeoutMs)).items;
 }
 
-async function readPages(
-  session: Session,
-  method: string,
-  key: string,
-  timeoutMs: number,
-): Promise<{ readonly items: readonly JsonObject[]; readonly problem?: string }> {
+async function readPages(session: Session, method: string, key: string, timeoutMs: number): Promise<Pages> {
   const items: JsonObject[] = [];
   const cursors = new Set<string>();
   let cursor: string | undefined;
   for (let page = 0; page < maxPages && items.length <= maxItems; page += 1) {
     const reply = await session.request(method, cursor === undefined ? {} : { cursor }, timeoutMs);
-    if (reply.kind !== "result") return { items, problem: describeReply(reply) };
+    if (reply.kind !== "result") return { items, failure: describeReply(reply) };
     const { [key]: found, nextCursor } = reply.result;
-    if (!Array.isArray(found)) return { items, problem: `its result has no array \`${key}\`` };
+    if (!Array.isArray(found)) return { items, failure: `its result has no array \`${key}\`` };
     items.push(...found.filter(isJsonObject));
     if (typeof nextCursor !== "string") return { items };
-    if (cursors.has(nextCursor)) return { items, problem: `the cursor ${JSON.stringify(nextCursor)} came twice` };
+    if (cursors.has(nextCursor)) return { items, limit: `the cursor ${JSON.stringify(nextCursor)} came twice` };
     cursors.add(nextCursor);
     cursor = nextCursor;
   }
-  return { items, problem: `it goes on after ${items.length} items; the rest was not read` };
+  return { items, limit: `it goes on after ${items.length} items; the rest was not read` };
 }
 
 /** How a request ended, as the end of a sentence. */

@@ -1,14 +1,14 @@
 import type { AuditReport } from "./report.ts";
 import { scoreClass } from "./render-html.ts";
 
-const colours = { good: "#1a7f37", fair: "#9a6700", poor: "#cf222e" } as const;
+const colours = { good: "#1a7f37", fair: "#9a6700", poor: "#cf222e", none: "#57606a" } as const;
 const label = "toolwright audit";
 /** The usual width of a character of the badge's font. */
 const characterWidth = 6.6;
 
 /** The score as a picture for a README. */
 export function renderBadge({ score }: Pick<AuditReport, "score">): string {
-  const value = `${score}/100`;
+  const value = score === null ? "no score" : `${score}/100`;
   const [left, right] = [label, value].map((text) => Math.round(text.length * characterWidth + 12));
   if (left === undefined || right === undefined) return "";
   const width = left + right;

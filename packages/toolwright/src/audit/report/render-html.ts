@@ -1,11 +1,13 @@
+import type { Severity } from "../rule.ts";
 import { rules } from "../rules/index.ts";
 import type { AuditReport, ReportedFinding } from "./report.ts";
+import { describeScore } from "./score.ts";
 import { families, severities } from "./severity.ts";
 
 /** The report as one HTML file that loads nothing and runs nothing. */
 export function renderHtml(report: AuditReport): string {
-  const { server, score, findings, called, cost } = report;
-  const title = `${server.name} ${server.version}: ${score} of 100`;
+  const { server, score, findings, called } = report;
+  const title = `${server.name} ${server.version}: ${describeScore(report)}`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -18,22 +20,42 @@ export function renderHtml(report: AuditReport): string {
 <body>
 <main>
 <header>
-<p class="score ${scoreClass(score)}">${score}</p>
+<p class="score ${scoreClass(score)}">${score === null ? "no score" : `${score}<small> of 100</small>`}</p>
 <div>
 <h1>${escapeHtml(server.name)} <small>${escapeHtml(server.version)}</small></h1>
-<p>MCP ${escapeHtml(server.protocolVersion)} · ${server.tools} tools, ${called.length} called · ${describeCounts(findings)}</p>
+<p>MCP ${escapeHtml(server.protocolVersion)} · ${called.length} of ${server.tools} tools called</p>
 </div>
 </header>
-${cost === undefined ? "" : `<p>Tokens: <b>${cost.listTokens}</b> for the list, <b>${cost.instructionTokens}</b> for the instructions.</p>`}
+<p class="counts">${severities.map((severity) => renderCount(severity, findings)).join(" ")}</p>
+${renderNotes(report)}
 ${severities.map((severity) => renderSeverity(severity, findings)).join("\n")}
-${renderRest(report)}
+${renderCost(report)}
+${renderCoverage(report)}
 </main>
 </body>
 </html>
 `;
 }
 
-function renderSeverity(severity: string, all: readonly ReportedFinding[]): string {
+function renderCount(severity: Severity, all: readonly ReportedFinding[]): string {
+  const count = all.filter((each) => each.severity === severity).length;
+  const words = `${count} ${severity}${count === 1 ? "" : "s"}`;
+  return count === 0 ? `<span>${words}</span>` : `<a class="${severity}" href="#${severity}">${words}</a>`;
+}
+
+/** What changes how the findings are to be read. */
+function renderNotes(report: AuditReport): string {
+  const { score, problems, touched, sharedNames } = report;
+  const notes = [
+    ...(score === null ? [`There is ${describeScore(report)}.`] : []),
+    ...(touched.length === 0 ? [] : [`The server changed files outside of its place: ${touched.join(", ")}.`]),
+    ...problems.map((problem) => `${problem}.`),
+    ...(sharedNames.length === 0 ? [] : [`Tools of the same name in the other server: ${sharedNames.join(", ")}.`]),
+  ];
+  return notes.map((note) => `<p class="note">${escapeHtml(note)}</p>`).join("\n");
+}
+
+function renderSeverity(severity: Severity, all: readonly ReportedFinding[]): string {
   const findings = all.filter((each) => each.severity === severity);
   if (findings.length === 0) return "";
   const ids = [...new Set(findings.map(({ rule }) => rule))];
@@ -44,20 +66,23 @@ function renderSeverity(severity: string, all: readonly ReportedFinding[]): stri
       severity !== "info",
     ),
   );
-  return `<h2 class="${severity}">${severity}s</h2>\n${parts.join("\n")}`;
+  return `<h2 id="${severity}" class="${severity}">${headings[severity]}</h2>\n${parts.join("\n")}`;
 }
+
+const headings: Readonly<Record<Severity, string>> = { error: "Errors", warning: "Warnings", info: "Infos" };
 
 function renderRule(id: string, findings: readonly ReportedFinding[], open: boolean): string {
   const rule = rules.find((each) => each.id === id);
   if (rule === undefined) return "";
   const family = families.find(([letter]) => letter === id[0])?.[1] ?? "";
+  const count = findings.length === 1 ? "" : ` · ${findings.length} findings`;
   return `<details${open ? " open" : ""}>
-<summary><code>${id}</code> ${escapeHtml(rule.title)} <span>${findings.length} · ${escapeHtml(family)}</span></summary>
-<p>${escapeHtml(rule.why)}</p>
-<p><b>What to do.</b> ${escapeHtml(rule.fix)}</p>
+<summary><code>${id}</code> ${escapeHtml(rule.title)} <small>${escapeHtml(family)}${count}</small></summary>
 <ul>
 ${findings.map(renderFinding).join("\n")}
 </ul>
+<p><b>Why.</b> ${renderWords(rule.why)}</p>
+<p><b>What to do.</b> ${renderWords(rule.fix)}</p>
 </details>`;
 }
 
@@ -66,24 +91,46 @@ function renderFinding({ message, sent, received }: ReportedFinding): string {
     ...(sent === undefined ? [] : [`<dt>sent</dt><dd>${escapeHtml(sent)}</dd>`]),
     ...(received === undefined ? [] : [`<dt>received</dt><dd>${escapeHtml(received)}</dd>`]),
   ];
-  return `<li>${escapeHtml(message)}${quotes.length === 0 ? "" : `<dl>${quotes.join("")}</dl>`}</li>`;
+  return `<li>${renderWords(message)}${quotes.length === 0 ? "" : `<dl>${quotes.join("")}</dl>`}</li>`;
 }
 
-function renderRest({ passed, notMeasured }: AuditReport): string {
-  const missing = notMeasured.map(({ rule, reason }) => `<li><code>${rule}</code> ${escapeHtml(reason)}</li>`);
-  return `<h2>The rest</h2>
-<p>Passed: ${passed.join(", ") || "none"}.</p>
-${missing.length === 0 ? "" : `<p>Not measured:</p>\n<ul>${missing.join("")}</ul>`}`;
+function renderCost({ cost }: AuditReport): string {
+  if (cost === undefined) return "";
+  const [most] = cost.answers
+    .flatMap(({ tool, tokens }) => tokens.map((each) => ({ tool, each })))
+    .toSorted((left, right) => right.each - left.each);
+  const rows = [
+    ["the list of tools", cost.listTokens],
+    ["the instructions", cost.instructionTokens],
+    ...(most === undefined ? [] : [[`the largest answer, of ${most.tool}`, most.each] as const]),
+  ] as const;
+  return `<h2>Tokens that it costs a model</h2>
+<table>${rows.map(([name, count]) => `<tr><td>${escapeHtml(name)}</td><td>${count}</td></tr>`).join("")}</table>`;
 }
 
-function describeCounts(findings: readonly ReportedFinding[]): string {
-  return severities
-    .map((severity) => `${findings.filter((each) => each.severity === severity).length} ${severity}s`)
-    .join(", ");
+function renderCoverage({ passed, notMeasured, wall }: AuditReport): string {
+  const reasons = [...new Set(notMeasured.map(({ reason }) => reason))];
+  const missing = reasons.map((reason) => {
+    const ids = notMeasured.filter((each) => each.reason === reason).map(({ rule }) => `<code>${rule}</code>`);
+    return `<li>${ids.join(", ")}: ${escapeHtml(reason)}</li>`;
+  });
+  const held = passed.flatMap((id) => rules.filter((rule) => rule.id === id));
+  return `<h2>What was looked at</h2>
+<details><summary>${passed.length} rules without a finding</summary>
+<p>None of these faults was found:</p>
+<ul>${held.map(({ id, title }) => `<li><code>${id}</code> ${escapeHtml(title)}</li>`).join("")}</ul></details>
+<details><summary>${notMeasured.length} rules that could not be measured</summary><ul>${missing.join("")}</ul></details>
+<p>Sandbox: ${escapeHtml(wall)}.</p>`;
+}
+
+/** Words of a rule or a finding, with what stands in backticks as code. */
+function renderWords(text: string): string {
+  return escapeHtml(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
 }
 
 /** Where a score is shown in green, yellow or red. */
-export function scoreClass(score: number): "good" | "fair" | "poor" {
+export function scoreClass(score: number | null): "good" | "fair" | "poor" | "none" {
+  if (score === null) return "none";
   return score >= 90 ? "good" : score >= 70 ? "fair" : "poor";
 }
 
@@ -91,20 +138,31 @@ export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
+// Texts reach a contrast of 4.5 on their ground, in light and in dark.
 const style = `
-:root { color-scheme: light dark; --line: #8884; --dim: #777; }
-body { font: 16px/1.5 system-ui, sans-serif; margin: 0; }
+:root { color-scheme: light dark; --ground: #fff; --text: #1f2328; --dim: #57606a; --line: #d0d7de; --quote: #f6f8fa;
+  --error: #cf222e; --warning: #8a5a00; --info: #0969da; }
+@media (prefers-color-scheme: dark) { :root { --ground: #0d1117; --text: #e6edf3; --dim: #9aa4af; --line: #30363d; --quote: #161b22;
+  --error: #ff7b72; --warning: #e3b341; --info: #79b8ff; } }
+* { box-sizing: border-box; }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0; background: var(--ground); color: var(--text); overflow-wrap: anywhere; }
 main { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
-header { display: flex; gap: 1.5rem; align-items: center; }
-h1 { margin: 0; font-size: 1.6rem; overflow-wrap: anywhere; } h1 small { color: var(--dim); font-weight: normal; }
+header { display: flex; flex-wrap: wrap; gap: .75rem 1.5rem; align-items: center; }
+header div { flex: 1 1 14rem; min-width: 0; }
+h1 { margin: 0; font-size: 1.6rem; line-height: 1.25; } h1 small, header div p, summary small { color: var(--dim); font-weight: normal; }
 header p { margin: 0; }
-.score { font-size: 2rem; font-weight: 700; color: #fff; border-radius: .5rem; padding: .5rem 1rem; }
-.good { background: #1a7f37; } .fair { background: #9a6700; } .poor { background: #cf222e; }
-h2 { margin: 2rem 0 .5rem; text-transform: capitalize; border-bottom: 2px solid var(--line); }
-h2.error { border-color: #cf222e; } h2.warning { border-color: #bf8700; } h2.info { border-color: #0969da; }
-details { border-bottom: 1px solid var(--line); padding: .5rem 0; }
-summary { cursor: pointer; font-weight: 600; } summary span { color: var(--dim); font-weight: normal; float: right; }
-code { font-family: ui-monospace, monospace; }
-dl { display: grid; grid-template-columns: auto 1fr; gap: 0 .75rem; margin: .25rem 0 .75rem; font: .85rem/1.4 ui-monospace, monospace; }
-dt { color: var(--dim); } dd { margin: 0; overflow-wrap: anywhere; }
+.score { font-size: 2rem; font-weight: 700; color: #fff; border-radius: .5rem; padding: .5rem 1rem; white-space: nowrap; }
+.score small { font-size: 1rem; font-weight: normal; }
+.good { background: #1a7f37; } .fair { background: #8a5a00; } .poor { background: #cf222e; } .none { background: #57606a; font-size: 1.25rem; }
+.counts { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; font-size: 1.1rem; } .counts span { color: var(--dim); }
+.error { color: var(--error); } .warning { color: var(--warning); } .info { color: var(--info); }
+.note { border-left: .25rem solid var(--warning); padding: .25rem 0 .25rem .75rem; margin: .75rem 0; }
+h2 { margin: 2rem 0 .25rem; padding-bottom: .25rem; font-size: 1.3rem; border-bottom: 2px solid currentColor; }
+details { border-bottom: 1px solid var(--line); padding: .6rem 0; }
+summary { cursor: pointer; font-weight: 600; } summary small { margin-left: .25rem; }
+ul { margin: .5rem 0; padding-left: 1.25rem; } details p { margin: .5rem 0; }
+code { font: .9em ui-monospace, monospace; }
+dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 .75rem; margin: .25rem 0 .75rem; padding: .4rem .6rem; border-radius: .35rem; background: var(--quote); font: .85rem/1.45 ui-monospace, monospace; }
+dt { color: var(--dim); } dd { margin: 0; }
+table { border-collapse: collapse; } td { padding: .1rem 0; vertical-align: top; } td + td { padding-left: 1.5rem; text-align: right; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
 `;

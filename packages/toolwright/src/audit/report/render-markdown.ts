@@ -1,13 +1,15 @@
 import type { AuditReport, ReportedFinding } from "./report.ts";
+import { describeScore } from "./score.ts";
 import { severities } from "./severity.ts";
 
 /** The report as Markdown, for a pull request or a file. */
-export function renderMarkdown({ server, score, findings, called, cost, notMeasured }: AuditReport): string {
+export function renderMarkdown(report: AuditReport): string {
+  const { server, findings, called, cost, notMeasured } = report;
   const counts = severities.map(
     (severity) => `${findings.filter((each) => each.severity === severity).length} ${severity}`,
   );
   return [
-    `# ${escapeMarkdown(server.name)} ${escapeMarkdown(server.version)}: ${score} of 100`,
+    `# ${escapeMarkdown(server.name)} ${escapeMarkdown(server.version)}: ${escapeMarkdown(describeScore(report))}`,
     "",
     `MCP ${server.protocolVersion}; ${counts.join(", ")}; ${called.length} of ${server.tools} tools called.`,
     ...severities.flatMap((severity) => {

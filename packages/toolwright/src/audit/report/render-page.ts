@@ -1,5 +1,6 @@
 import type { Severity } from "../rule.ts";
 import type { AuditReport, ReportedFinding } from "./report.ts";
+import { describeScore } from "./score.ts";
 import { severities } from "./severity.ts";
 
 /** A line of the page, with how it looks. */
@@ -30,14 +31,15 @@ export function renderPage(report: AuditReport, { verbose }: PageOptions): reado
   ];
 }
 
-function renderHeading({ server, score, findings, called, tookMs }: AuditReport): readonly PageLine[] {
+function renderHeading(report: AuditReport): readonly PageLine[] {
+  const { server, findings, called, tookMs } = report;
   const counts = severities.map(
     (severity) => `${count(findings, severity)} ${plural(severity, count(findings, severity))}`,
   );
   const calls = `${called.length} of ${server.tools} tools called`;
   return [
     {
-      text: `${server.name} ${server.version}, MCP ${server.protocolVersion}: score ${score} of 100`,
+      text: `${server.name} ${server.version}, MCP ${server.protocolVersion}: ${report.score === null ? "" : "score "}${describeScore(report)}`,
       style: "bold",
       indent: 0,
     },

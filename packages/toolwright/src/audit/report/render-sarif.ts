@@ -6,6 +6,7 @@ const levels: Readonly<Record<Severity, string>> = { error: "error", warning: "w
 
 /** The report in SARIF 2.1.0, which code hosts show beside a change. `artifact` is the file that they show it at. */
 export function renderSarif(report: AuditReport, artifact: string): string {
+  const uri = artifact.split(/[\\/]/).map(encodeURIComponent).join("/");
   const named = rules.filter(({ id }) => report.findings.some(({ rule }) => rule === id));
   const sarif = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -24,6 +25,7 @@ export function renderSarif(report: AuditReport, artifact: string): string {
             })),
           },
         },
+        invocations: [renderInvocation(report)],
         results: report.findings.map((finding) => ({
           ruleId: finding.rule,
           ruleIndex: named.findIndex(({ id }) => id === finding.rule),
@@ -31,7 +33,7 @@ export function renderSarif(report: AuditReport, artifact: string): string {
           message: { text: describeFinding(finding) },
           locations: [
             {
-              physicalLocation: { artifactLocation: { uri: artifact }, region: { startLine: 1 } },
+              physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } },
               logicalLocations: [{ name: finding.tool ?? report.server.name, kind: "function" }],
             },
           ],
@@ -41,6 +43,13 @@ export function renderSarif(report: AuditReport, artifact: string): string {
     ],
   };
   return JSON.stringify(sarif, undefined, 2);
+}
+
+/** Without a list there are few findings, which must not look like a good server. */
+function renderInvocation({ unread }: AuditReport): object {
+  if (unread === undefined) return { executionSuccessful: true };
+  const text = `The tools of the server could not be listed, so that hardly a rule could be measured: ${unread}.`;
+  return { executionSuccessful: false, toolExecutionNotifications: [{ level: "error", message: { text } }] };
 }
 
 function describeFinding({ message, sent, received }: ReportedFinding): string {

@@ -1,3 +1,7 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { Ajv, type ValidateFunction } from "ajv";
+import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { comparePins, fingerprintTools, readPins } from "../pin.ts";
 import { type ListedTool, seenOf } from "../seen.ts";
@@ -27,19 +31,23 @@ function toolOf(name: string, description: string): ListedTool {
 
 const hostileName = '<img src=x onerror="alert(1)">[click](javascript:0)';
 
+const aboutNothing = {
+  only: [],
+  skip: ["A"],
+  wall: "none",
+  called: [],
+  touched: [],
+  fingerprints: {},
+  sharedNames: [],
+  tookMs: 1_000,
+};
+
 function reportOf(tools: readonly ListedTool[]): AuditReport {
-  return writeReport(seenOf({ tools, serverName: hostileName }), {
-    only: [],
-    skip: ["A"],
-    wall: "none",
-    called: [],
-    touched: [],
-    fingerprints: fingerprintTools(tools),
-    sharedNames: [],
-    tookMs: 1_000,
-  });
+  const seen = seenOf({ tools, serverName: hostileName });
+  return writeReport(seen, { ...aboutNothing, fingerprints: fingerprintTools(tools) });
 }
 
+const isSarif = compileSarifSchema();
 const report = reportOf([toolOf("search_notes", ""), toolOf(hostileName, "")]);
 
 test("a page names each rule once, errors first, and what was not measured", () => {
@@ -70,6 +78,44 @@ test("SARIF has each rule once, and each result points to its rule", () => {
     expect(result).toMatchObject({ ruleId: "D201", ruleIndex: 0, level: "error" });
     expect(result.locations[0].physicalLocation.artifactLocation.uri).toBe("server.mjs");
   }
+});
+
+test("SARIF of a report with every level is valid by the official schema, wherever the server lies", () => {
+  const levels = ["error", "warning", "info"] as const;
+  const findings = report.findings.flatMap((finding) => levels.map((severity) => ({ ...finding, severity })));
+  for (const [each, artifact] of [
+    [{ ...report, findings }, "dist/my server.mjs"],
+    [{ ...report, findings: [] }, String.raw`dist\server.mjs`],
+    [{ ...report, score: null, unread: "tools/list: it exited with code 3" }, "package.json"],
+  ] as const) {
+    const sarif = JSON.parse(renderSarif(each, artifact));
+    expect(isSarif(sarif), JSON.stringify(isSarif.errors)).toBe(true);
+  }
+  expect(isSarif({ version: "2.1.0", runs: [{ results: [] }] })).toBe(false);
+});
+
+/** The schema of the standard has the meta-schema of an older draft, of which it uses nothing. */
+function compileSarifSchema(): ValidateFunction {
+  const file = createRequire(import.meta.url).resolve("@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json");
+  const { $schema: _, id: __, ...schema } = JSON.parse(readFileSync(file, "utf8"));
+  const ajv = new Ajv({ strict: false, unicodeRegExp: false });
+  addFormats.default(ajv);
+  return ajv.compile(schema);
+}
+
+test("without a list there is no score, and every form says so", () => {
+  const seen = seenOf({ serverName: "ships", unread: "tools/list: it exited with code 3" });
+  const unlisted = writeReport(seen, aboutNothing);
+  expect(unlisted).toMatchObject({ score: null, unread: "tools/list: it exited with code 3" });
+  expect(unlisted.passed).not.toContain("D201");
+  const told = "no score, because its tools could not be listed (tools/list: it exited with code 3)";
+  expect(renderPage(unlisted, { verbose: false })[0]?.text).toContain(told);
+  expect(renderMarkdown(unlisted)).toContain("no score, because its tools could not be listed");
+  expect(renderHtml(unlisted)).toContain(told);
+  expect(renderBadge(unlisted)).toContain("no score");
+  expect(JSON.parse(renderSarif(unlisted, "a.mjs")).runs[0].invocations[0].executionSuccessful).toBe(false);
+  const empty = writeReport(seenOf({ serverName: "ships" }), aboutNothing);
+  expect(renderPage(empty, { verbose: false })[0]?.text).toContain("no score, because the server lists no tools");
 });
 
 test("a badge shows the score", () => {

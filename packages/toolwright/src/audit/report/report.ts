@@ -10,8 +10,10 @@ export interface AuditReport {
     readonly protocolVersion: string;
     readonly tools: number;
   };
-  /** From 0 to 100. */
-  readonly score: number;
+  /** From 0 to 100; null if there are no tools that could be judged. */
+  readonly score: number | null;
+  /** Why the list of tools could not be read. */
+  readonly unread?: string;
   readonly findings: readonly ReportedFinding[];
   /** Rules without a finding. */
   readonly passed: readonly string[];

@@ -1,4 +1,4 @@
-import type { ReportedFinding } from "./report.ts";
+import type { AuditReport, ReportedFinding } from "./report.ts";
 
 const weights = { error: 10, warning: 3, info: 0.5 } as const;
 /** A rule that is broken by every tool weighs this many times as much as by one. */
@@ -21,4 +21,10 @@ export function computeScore(findings: readonly ReportedFinding[], tools: number
     return sum + weight * (1 + (mostRepeats - 1) * share);
   }, 0);
   return Math.max(0, Math.round(100 - cost));
+}
+
+/** The score in words, or why there is none. */
+export function describeScore({ score, unread }: Pick<AuditReport, "score" | "unread">): string {
+  if (score !== null) return `${score} of 100`;
+  return `no score, ${unread === undefined ? "because the server lists no tools" : `because its tools could not be listed (${unread})`}`;
 }

@@ -17,19 +17,25 @@ export interface ReportOptions extends Pick<
 /** Asks every chosen rule about what was seen. */
 export function writeReport(seen: Seen, { only, skip, ...about }: ReportOptions): AuditReport {
   const quote = createQuote(seen.canaries);
+  const { serverName, serverVersion, protocolVersion, tools, problems, unread } = seen.listing;
+  const nothingListed =
+    unread === undefined ? (tools.length === 0 ? noTools : undefined) : "The tools of the server could not be listed.";
   const findings: ReportedFinding[] = [];
   const passed: string[] = [];
   const notMeasured: { rule: string; reason: string }[] = [];
   for (const rule of chooseRules(only, skip)) {
     const verdict = rule.examine(seen);
-    if (verdict.kind === "passed") passed.push(rule.id);
+    if (verdict.kind === "passed") {
+      if (nothingListed === undefined || !aboutTools.test(rule.id)) passed.push(rule.id);
+      else notMeasured.push({ rule: rule.id, reason: nothingListed });
+    }
     if (verdict.kind === "not measured") notMeasured.push({ rule: rule.id, reason: verdict.reason });
     if (verdict.kind === "found") findings.push(...verdict.findings.map((finding) => report(rule, finding, quote)));
   }
-  const { serverName, serverVersion, protocolVersion, tools, problems } = seen.listing;
   return {
     server: { name: quote(serverName), version: quote(serverVersion), protocolVersion, tools: tools.length },
-    score: computeScore(findings, tools.length),
+    score: nothingListed === undefined ? computeScore(findings, tools.length) : null,
+    ...(unread === undefined ? {} : { unread: quote(unread) }),
     findings: findings.toSorted(bySeverity),
     passed,
     notMeasured,
@@ -39,6 +45,10 @@ export function writeReport(seen: Seen, { only, skip, ...about }: ReportOptions)
     ...about,
   };
 }
+
+const noTools = "The server lists no tools.";
+/** Rules that a server without tools passes because it has none. */
+const aboutTools = /^(?:[EDSAL]|C60[134])/;
 
 /** The rules that are asked for: by id (`E101`) or family (`E`). */
 export function chooseRules(only: readonly string[], skip: readonly string[]): readonly AuditRule[] {
