@@ -263,7 +263,9 @@ describe("functions that most scripts need", () => {
 
   test("find and read: a file with more declarations than a page of symbols", async () => {
     const many = Array.from({ length: 300 }, (_, index) => `pub fn f${index}() {}`);
-    const lib = [...many, "#[cfg(test)]", "mod checks {", "    fn works() {", "        f1();", "    }", "}", ""].join("\n");
+    const lib = [...many, "#[cfg(test)]", "mod checks {", "    fn works() {", "        f1();", "    }", "}", ""].join(
+      "\n",
+    );
     const kit = await openKit({ "src/lib.rs": lib });
     expect(await run(kit, 'print(await find("f1[(]", { tests: "none" }))')).toBe("src/lib.rs:2 pub fn f1() {}");
     expect(await run(kit, 'print(await read("src/lib.rs:304"))')).toContain("src/lib.rs:303-305\n");
