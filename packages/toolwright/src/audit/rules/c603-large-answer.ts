@@ -12,15 +12,14 @@ export const largeAnswer = defineRule({
   why: "Claude Code warns above 10,000 tokens and refuses above 25,000; others cut, and the model does not know what is missing.",
   fix: "Return the first part with a total and the call that reads on, and take a limit.",
   measured:
-    "Tokens of answers to calls that worked: over 25,000 from a tool without any argument to narrow it is an error, over 10,000 a warning. Where the input can be narrowed, over 25,000 is a warning and over 10,000 an info.",
+    "Tokens of answers to calls that worked: over 25,000 from a tool without any argument to narrow it is an error, and a warning where the input can be narrowed. Over 10,000 is an info.",
   needs: ["cost"],
   *find({ cost, listing }) {
     for (const { tool, tokens } of cost.answers) {
       const most = Math.max(0, ...tokens);
       if (most <= large) continue;
-      const canNarrow = hasPaging(listing.tools.find(({ name }) => name === tool));
-      const [tooMuch, much] = canNarrow ? (["warning", "info"] as const) : (["error", "warning"] as const);
-      yield { tool, severity: most > refused ? tooMuch : much, message: `An answer of ${tool} has ${most} tokens.` };
+      const tooMuch = hasPaging(listing.tools.find(({ name }) => name === tool)) ? "warning" : "error";
+      yield { tool, severity: most > refused ? tooMuch : "info", message: `An answer of ${tool} has ${most} tokens.` };
     }
   },
 });

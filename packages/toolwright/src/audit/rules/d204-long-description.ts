@@ -7,7 +7,7 @@ const long = 1_000;
 const cutAt = 2_048;
 /** What a model must not miss. Examples and notes may go. */
 const rule =
-  /\b(?:must(?: not)?|never|always|required|requires|do not|don't|only if|instead of|important|warning|critical)\b/i;
+  /\b(?:must|never|(?<!not )always|you should|(?:do not|don't)(?! (?:need|have|know|care|require|want|hesitate))|only if|instead of|IMPORTANT|WARNING|CRITICAL)\b/;
 
 export const longDescription = defineRule({
   id: "D204",
@@ -41,11 +41,19 @@ export const longDescription = defineRule({
   },
 });
 
-/** Required fields that only the lost part explains. */
+/** Required fields that are explained in the lost part and not named in the other. An example with the field explains nothing. */
 function findLostFields({ description, inputSchema }: ListedTool): readonly string[] {
   const [kept, lost] = [description.slice(0, cutAt), description.slice(cutAt)];
   return listFields(inputSchema)
     .filter((field) => field.required && !field.path.includes(".") && field.description.trim() === "")
-    .filter(({ name }) => mentions(lost, name) && !mentions(kept, name))
+    .filter(({ name }) => explains(lost, name) && !mentions(kept, name))
     .map(({ path }) => path);
+}
+
+/** `- day: as 2026-01-31`, `day (string): …` and the like at the start of a line. */
+function explains(text: string, name: string): boolean {
+  return text.split("\n").some((line) => {
+    const [, word, rest = ""] = /^[\s*`-]*([\w-]+)[`*]*\s*(?:\([^)]*\))?\s*[:–—-](.*)$/.exec(line) ?? [];
+    return word === name && rest.trim() !== "";
+  });
 }

@@ -22,7 +22,7 @@ export const valuesInProse = defineRule({
   why: "A model writes “Public” where “public” was meant, and clients that hold answers to a schema cannot help.",
   fix: "Give the field an `enum`. If the set is open, say that the words are examples.",
   measured:
-    "A text without `enum`, `const`, `pattern` or `examples`, whose description lists quoted words that are not called examples. With a default it is an info.",
+    "A text without `enum`, `const`, `pattern` or `examples`, whose description lists quoted words that are not called examples. With a default, or with other quoted words before the list, it is an info.",
   needs: [],
   *find({ listing }) {
     for (const { name, inputSchema } of toolsForModels(listing)) {
@@ -41,8 +41,10 @@ export const valuesInProse = defineRule({
           tool: name,
           at: path,
           cause: path,
-          // Who leaves it out gets a value that is right.
-          ...(schema.default === undefined ? {} : { severity: "info" as const }),
+          // Who leaves it out gets a value that is right; after other quoted words, the list may be about them.
+          ...(schema.default === undefined && !/(['"`])[\w-]+\1/.test(description.slice(0, found.index))
+            ? {}
+            : { severity: "info" as const }),
           message: `\`${path}\` of ${name} is a free text, but its description lists its values.`,
           evidence: { received: description },
         };

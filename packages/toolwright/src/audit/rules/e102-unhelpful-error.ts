@@ -24,7 +24,10 @@ export const unhelpfulError = defineRule({
       yield {
         tool,
         at: purpose,
-        cause: text.replaceAll(tool, "").replaceAll(/\d+/g, "").slice(0, 60),
+        cause: text
+          .replaceAll(/\d+|(['"`]).{0,80}?\1/g, "")
+          .replaceAll(tool, "")
+          .slice(0, 60),
         message: `The error of ${tool} about \`${field ?? "its input"}\` names neither the field, nor the value, nor a next step.`,
         evidence: { sent: input, received: text === "" ? "(no text)" : text },
       };

@@ -10,7 +10,8 @@ export const unservedCapability = defineRule({
   title: "A declared capability is not served",
   why: "Clients ask for what was declared, and some give up on the whole server when the answer is an error.",
   fix: "Serve the method, or do not declare the capability.",
-  measured: "The list of each declared capability is requested; prompts and resources that are listed are read.",
+  measured:
+    "The list of each declared capability is requested; prompts and resources that are listed are read. An unknown method or silence is an error; another error, and templates that nobody serves, an info.",
   needs: ["capabilities"],
   *find({ capabilities }) {
     for (const { capability, method, reply } of capabilities) {
@@ -21,14 +22,14 @@ export const unservedCapability = defineRule({
           : reply.kind === "gone"
             ? "the end of the server"
             : "silence";
-      // A server that answers with another error does serve the method, and few clients ask for templates.
-      // What lies behind the server may be out of reach.
+      // A server that answers with another error does serve the method: what lies behind it may be out of reach.
       if (reply.kind === "error" && isUnreachable.test(reply.message)) continue;
-      const isTemplates = method === "resources/templates/list";
-      const certain = reply.kind !== "error" || (reply.code === methodNotFound && !isTemplates);
+      const certain =
+        reply.kind !== "error" || (reply.code === methodNotFound && method !== "resources/templates/list");
       yield {
         at: method,
-        ...(certain ? {} : { severity: isTemplates ? ("info" as const) : ("warning" as const) }),
+        cause: `${method} ${how}`,
+        ...(certain ? {} : { severity: "info" as const }),
         message: `The server declares \`${capability}\`, but \`${method}\` ends with ${how}.`,
         evidence: { sent: method, received: reply },
       };

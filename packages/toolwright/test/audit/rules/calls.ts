@@ -177,6 +177,7 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
   },
   P901: {
     faults: { "a list that nobody serves": served("prompts/list", refused("Method not found", -32_601)) },
+    milder: { "a resource that could not be read": served("resources/read", refused("There is no cluster.")) },
     nearMisses: {
       "what is out of reach": served("prompts/get", refused(offline)),
       "an empty list": served("prompts/list", { kind: "result", result: { prompts: [] }, afterMs: 1 }),

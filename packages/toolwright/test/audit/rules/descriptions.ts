@@ -55,6 +55,10 @@ export const descriptionCases: Readonly<Record<string, ListCases>> = {
     },
     milder: {
       "a rule behind the cut": described(`Reads one note. ${filler.repeat(21)} The project must be open.`),
+      "a required field in an example behind the cut": described(
+        `Reads one note. ${filler.repeat(21)}\n{ "day": "2026-01-31" }`,
+        { inputSchema: input({ day: { type: "string", maxLength: 10 } }) },
+      ),
       "an example behind the cut": described(`Reads one note. ${filler.repeat(21)}`),
     },
     nearMisses: { "900 characters": described(`Reads one note. ${filler.repeat(8)}`) },
@@ -192,6 +196,10 @@ export const descriptionCases: Readonly<Record<string, ListCases>> = {
       }),
     },
     milder: {
+      "values of something else": field("property", {
+        type: "string",
+        description: "The property to filter by; possible values: `object`, which is either `page` or `table`.",
+      }),
       "with a default": field(
         "order",
         { type: "string", default: "asc", description: 'How to sort: "asc" or "desc".' },
