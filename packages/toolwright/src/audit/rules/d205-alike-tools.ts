@@ -31,6 +31,7 @@ export const alikeTools = defineRule({
         yield {
           tool: left.name,
           at: right.name,
+          cause: how,
           message: `${left.name} and ${right.name} are hard to tell apart: ${how}.`,
           evidence: { sent: left.description, received: right.description },
         };

@@ -1,5 +1,6 @@
 import { defineRule } from "../rule.ts";
 import type { Purpose, SeenCall } from "../seen.ts";
+import { isUnreachable } from "./reply-text.ts";
 
 const recoverable: ReadonlySet<Purpose> = new Set([
   "missing-field",
@@ -26,7 +27,7 @@ export const protocolError = defineRule({
     for (const { tool, purpose, field, input, reply } of calls) {
       if (reply.kind !== "error" || !recoverable.has(purpose) || told.has(tool)) continue;
       // The same without any mistake: what is wrong is something else, such as a program that is not installed.
-      if (failsAnyway(calls, tool, reply.message)) continue;
+      if (isUnreachable(reply.message) || failsAnyway(calls, tool, reply.message)) continue;
       told.add(tool);
       yield {
         tool,

@@ -1,6 +1,6 @@
 import { defineRule } from "../rule.ts";
 import type { ListedTool, Purpose, SeenCall } from "../seen.ts";
-import { hasWorked, isToldFailure, replyText } from "./reply-text.ts";
+import { hasWorked, isToldFailure, isUnreachable, replyText } from "./reply-text.ts";
 
 const mistakes: ReadonlySet<Purpose> = new Set(["missing-field", "wrong-type", "wrong-value", "absent-id"]);
 
@@ -18,7 +18,7 @@ export const unhelpfulError = defineRule({
     for (const call of calls) {
       const { tool, purpose, field, input, reply } = call;
       if (!mistakes.has(purpose) || !isToldFailure(reply) || told.has(tool)) continue;
-      if (!hasWorked(calls, tool) || helps(call, listing.tools)) continue;
+      if (isUnreachable(replyText(reply)) || !hasWorked(calls, tool) || helps(call, listing.tools)) continue;
       told.add(tool);
       const text = replyText(reply);
       yield {
@@ -49,10 +49,11 @@ function helps({ tool, purpose, field = "", input, reply }: SeenCall, tools: rea
   const words = [field, field.replaceAll(/[_-]/g, " ").replaceAll(/([a-z])([A-Z])/g, "$1 $2")];
   const value = input[field];
   if (typeof value === "string") words.push(value);
+  if (typeof value === "number" && new RegExp(`(?<![\\d.])${value}(?![\\d.])`).test(text)) return true;
   for (const allowed of properties[field]?.enum ?? []) if (typeof allowed === "string") words.push(allowed);
   // A list of allowed things, a range and a proposal are a next step, too.
   if (
-    /\b(?:must be|expected|should be|valid|allowed|available|one of|try|use|did you mean|between|at most|at least|is not of type|is not one of|is required|required property)\b/.test(
+    /\b(?:must be|expected|should be|valid|allowed|available|one of|try|use|did you mean|between|at most|at least|is not of type|is not one of|is required|required property|(?:less|greater|more|fewer|larger|smaller) than|minimum|maximum|too (?:long|short|large|small|many|few))\b/.test(
       text,
     )
   ) {

@@ -1,8 +1,7 @@
 import { defineRule } from "../rule.ts";
+import { isUnreachable } from "./reply-text.ts";
 
 const methodNotFound = -32_601;
-
-const isUnreachable = /ENOTFOUND|ECONNREFUSED|EAI_AGAIN|fetch failed|network|timed? ?out|offline|resolve host/i;
 
 export const unservedCapability = defineRule({
   id: "P901",
@@ -23,7 +22,7 @@ export const unservedCapability = defineRule({
             ? "the end of the server"
             : "silence";
       // A server that answers with another error does serve the method: what lies behind it may be out of reach.
-      if (reply.kind === "error" && isUnreachable.test(reply.message)) continue;
+      if (reply.kind === "error" && isUnreachable(reply.message)) continue;
       const certain =
         reply.kind !== "error" || (reply.code === methodNotFound && method !== "resources/templates/list");
       yield {

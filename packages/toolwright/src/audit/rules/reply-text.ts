@@ -49,3 +49,11 @@ export function looksFailed({ purpose, reply }: SeenCall): boolean {
   const text = resultText(reply.result);
   return failure.test(text) || (purpose !== "valid" && failureOfMistake.test(text));
 }
+
+/** What a server depends on cannot be reached from here: the network, a database, a service that needs an account. */
+export function isUnreachable(message: string): boolean {
+  return unreachable.test(message);
+}
+
+const unreachable =
+  /ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EAI_AGAIN|fetch failed|\bnetwork\b|timed? ?out|offline|resolve host|name or service not known|connection (?:refused|error|failed)|max retries|(?:temporarily|currently) unavailable|unauthori[sz]ed|\b40[13]\b|invalid (?:api.?key|token)/i;

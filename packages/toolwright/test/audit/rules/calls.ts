@@ -28,6 +28,10 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
       ),
     },
     nearMisses: {
+      "what it depends on is out of reach": calls(
+        call("valid", { name: "todo" }, refused(offline)),
+        call("missing-field", {}, refused("Service temporarily unavailable due to previous failures")),
+      ),
       "the same error without any mistake": calls(
         call("valid", { name: "todo" }, refused(offline)),
         call("missing-field", {}, refused(offline)),
@@ -40,6 +44,10 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
       "the value and the type that was expected": calls(
         worked,
         call("wrong-type", { name: 1 }, failed("Input validation error: 1 is not of type 'string'")),
+      ),
+      "the number and its bound": calls(
+        worked,
+        call("wrong-value", { name: 0 }, failed("Input validation error: 0 is less than the minimum of 1")),
       ),
       "the only field, and that there is no such thing": calls(
         worked,
@@ -152,6 +160,10 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
     milder: { "six seconds": seenOf({}, { start: { listedAfterMs: 6_000, noise: [], noiseLines: 0 } }) },
     nearMisses: { "one second": seenOf({}, { start: { listedAfterMs: 1_000, noise: [], noiseLines: 0 } }) },
   },
+  P902: {
+    faults: { "no list": eras("it greets, but does not answer `tools/list`") },
+    nearMisses: { "a list from a service out of reach": eras("`tools/list` ends with error -32603: fetch failed") },
+  },
   R508: {
     faults: {
       "twelve seconds of silence": calls({ ...worked, progress: 0, reply: { ...said("milk"), afterMs: 12_000 } }),
@@ -160,6 +172,16 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
       "twelve seconds with progress": calls({ ...worked, progress: 4, reply: { ...said("milk"), afterMs: 12_000 } }),
       "a short call": calls(worked),
     },
+  },
+  L701: {
+    faults: {
+      "another order of words": stable(
+        { description: "Reads a note of a, b." },
+        { description: "Reads a note of b, a." },
+      ),
+    },
+    milder: { "what no model reads": stable({ _meta: { tags: ["a", "b"] } }, { _meta: { tags: ["b", "a"] } }) },
+    nearMisses: { "the same twice": stable({ _meta: {} }, { _meta: {} }) },
   },
   L702: {
     faults: { "two lists": seenOf({}, { eras: [{ era: "modern", state: "works", lists: ["[1]", "[2]"] }] }) },
@@ -193,6 +215,19 @@ function swallowed(changes: Parameters<typeof good>[0]): Seen {
     call("unknown-argument", { name: "todo", zz: 1 }, said("milk"), "zz"),
   ];
   return seenOf({ tools: [tool] }, { calls: made.map((each) => ({ ...each, tool: tool.name })) });
+}
+
+function stable(...tools: readonly JsonObject[]): Seen {
+  const lists = tools.map((tool, at) => ({
+    when: `start ${at}`,
+    tools: [JSON.stringify({ name: "read_note", ...tool })],
+    order: "read_note",
+  }));
+  return seenOf({}, { stability: { lists } });
+}
+
+function eras(problem: string): Seen {
+  return seenOf({}, { eras: [{ era: "legacy", state: "broken", problem }] });
 }
 
 function ended(...endings: readonly (readonly [Ending["by"], number | undefined, number])[]): Seen {

@@ -26,8 +26,8 @@ test("every rule has a planted fault that it finds and a near miss that it leave
     nearMisses: byOthers.length + tables.flatMap(([, { nearMisses }]) => Object.keys(nearMisses)).length,
   }).toMatchInlineSnapshot(`
     {
-      "faults": 110,
-      "nearMisses": 130,
+      "faults": 113,
+      "nearMisses": 134,
       "rules": 48,
     }
   `);
