@@ -27,13 +27,13 @@ test("reads run unasked, an edit waits for the person, with Outrider's tools and
       { content: "Fixed in src/cart.js:2." },
     ],
   });
-  const flags = ["agent", "--base-url", url, "--model", "mock", "--resume", "work"];
-  const asked = await outrider([...flags, "The total is wrong."], project, home);
+  const flags = ["agent", "--base-url", url, "--model", "mock"];
+  const asked = await outrider([...flags, "--thread", "work", "The total is wrong."], project, home);
   expect(asked).toMatchObject({ code: 1, stdout: "I look.\n" });
   expect(asked.stderr).toContain("✓ Read file  path=src/cart.js");
   expect(asked.stderr).toContain("Waits for a decision: Edit file");
   expect(readFileSync(join(project, "src/cart.js"), "utf8")).toBe(wrong);
-  const { code, stdout } = await outrider([...flags, "--yes"], project, home);
+  const { code, stdout } = await outrider([...flags, "--resume", "work", "--yes"], project, home);
   expect({ code, stdout }).toEqual({ code: 0, stdout: "Fixed in src/cart.js:2.\n" });
   expect(readFileSync(join(project, "src/cart.js"), "utf8")).toContain("sum + item.price");
   expect(sent()).toContain("You are a coding agent in a terminal.");
@@ -48,11 +48,11 @@ test("what Outrider's policy asks about waits, in a thread of the user and not o
   const { url } = await startModel({
     library: [{ toolCalls: [callOf("library", { action: "register", path: library })] }, { content: "Registered." }],
   });
-  const flags = ["agent", "--json", "--base-url", url, "--model", "mock", "--resume", "work"];
-  const first = await outrider([...flags, "Use the library."], project, home);
+  const flags = ["agent", "--json", "--base-url", url, "--model", "mock"];
+  const first = await outrider([...flags, "--thread", "work", "Use the library."], project, home);
   expect(first).toMatchObject({ code: 1, stdout: expect.stringContaining('"status":"awaiting"') });
   expect(existsSync(join(project, ".outrider", "threads"))).toBe(false);
-  const second = await outrider([...flags, "--yes"], project, home);
+  const second = await outrider([...flags, "--resume", "work", "--yes"], project, home);
   expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining("Registered.") });
 });
 

@@ -21,11 +21,19 @@ export interface LineRequest {
 /** The keys of a person at a terminal. Nothing that was typed before a question counts as its answer. */
 export interface Keyboard {
   readLine(request: LineRequest): Promise<Entered>;
-  /** Until it is released, Ctrl-C is told whenever no line is read. Words that are typed meanwhile stand at the next line with a history, to be sent or changed. */
-  watch(onInterrupt: () => void): () => void;
+  /** Until it is released, Ctrl-C and Ctrl-D are told whenever no line is read. Words that are typed meanwhile stand at the next line with a history, to be sent or changed. */
+  watch(heard: HeardKeys): () => void;
+}
+
+/** Keys that mean something while nobody is asked. */
+export interface HeardKeys {
+  onInterrupt(): void;
+  /** Ctrl-D where nothing was typed. */
+  onEnd(): void;
 }
 
 const interruptKey = "\u0003";
+const endKey = "\u0004";
 
 /** Opens the keyboard of a terminal at which somebody can answer. */
 export function openKeyboard({ stdin, stderr }: Terminal): Keyboard {
@@ -82,10 +90,12 @@ export function openKeyboard({ stdin, stderr }: Terminal): Keyboard {
 
   return {
     readLine,
-    watch(onInterrupt) {
+    watch({ onInterrupt, onEnd }) {
       watch = watchKeys(stdin, (keys) => {
-        if (keys.includes(interruptKey)) onInterrupt();
-        else typed = typeMore(typed, keys);
+        for (const key of keys) if (key === interruptKey) onInterrupt();
+        if (keys.includes(interruptKey)) return;
+        if (typed === "" && keys.includes(endKey)) onEnd();
+        typed = typeMore(typed, keys.replaceAll(endKey, ""));
       });
       watch.start();
       return () => {

@@ -1,14 +1,14 @@
-import { text } from "node:stream/consumers";
 import { resolve } from "node:path";
 import { createAgent } from "../agent/create-agent.ts";
 import { replayModel } from "../agent/model/cassette.ts";
 import type { Model } from "../agent/model/model.ts";
-import type { RunOutcome } from "../agent/run/events.ts";
+import { describeInput } from "../access/describe-request.ts";
+import type { PendingAsk, RunOutcome } from "../agent/run/events.ts";
 import type { AnyKernel } from "../call/kernel.ts";
 import { type CommandArguments, exitCodes, usageError } from "../cli/command.ts";
 import { type Host, withKernel } from "../cli/host.ts";
-import { unlessInterrupted } from "../cli/interrupts.ts";
 import type { Terminal } from "../cli/terminal.ts";
+import { makeOneLine } from "../cli/visible-text.ts";
 import { errorCode } from "../tool/tool-error.ts";
 import { type Decided, decideHere } from "./ask/decide-here.ts";
 import type { ChatOptions } from "./chat-options.ts";
@@ -18,6 +18,8 @@ import { readCassette, recordTo } from "./models/cassette-file.ts";
 import { chooseModel } from "./models/choose-model.ts";
 import { openModel } from "./models/open-model.ts";
 import { readPrices } from "./models/prices.ts";
+import { readInput } from "./read-input.ts";
+import { describeCount } from "./show/call-line.ts";
 import { printLines } from "./show/print-lines.ts";
 import { showRun } from "./show/show-run.ts";
 import { type ChatScene, goOnCommand } from "./chat-scene.ts";
@@ -95,9 +97,19 @@ async function hold(scene: ChatScene, agent: Conversation["agent"], kernel: AnyK
 
   async function take(words: string | undefined): Promise<RunOutcome> {
     return await turns.turn(async (signal, cancel) => {
-      const release = keyboard?.watch(turns.press);
+      const isTalk = input === undefined;
+      const onEnd = (): void => {
+        if (!isTalk || turns.isEnding()) return;
+        turns.end();
+        void terminal.tell("Ends after this answer; Ctrl-C cancels it.");
+      };
+      const release = keyboard?.watch({ onInterrupt: turns.press, onEnd });
+      // Nobody works for a reader that has gone, as `head` does when it has had enough.
+      terminal.readerGone.addEventListener("abort", cancel, { once: true });
+      if (terminal.readerGone.aborted) cancel();
       const decide: Conversation["decide"] = async (asks, turn) => {
         const decided = verdict === undefined ? {} : decideAll(asks, verdict);
+        if (verdict === "approved") await tellLong(asks, watcher === shown ? terminal : undefined);
         const open = asks.filter(({ callId }) => !Object.hasOwn(decided, callId));
         if (open.length === 0 || keyboard === undefined) return { decisions: decided, isLeft: false };
         const said = await decideHere(open, { keyboard, terminal, kernel, signal: turn, cancel });
@@ -108,6 +120,7 @@ async function hold(scene: ChatScene, agent: Conversation["agent"], kernel: AnyK
       } finally {
         shown.pause();
         release?.();
+        terminal.readerGone.removeEventListener("abort", cancel);
       }
     });
   }
@@ -117,6 +130,19 @@ async function hold(scene: ChatScene, agent: Conversation["agent"], kernel: AnyK
     return isOne ? exitCodeOfRun(await take(input)) : await talk(scene, { keyboard, turns, take });
   } finally {
     turns.release();
+  }
+}
+
+/** Where a person is asked about an input, it may be long; a program is told in its events. */
+const longInput = 8_000;
+
+async function tellLong(asks: readonly PendingAsk[], terminal: Terminal | undefined): Promise<void> {
+  for (const { title, ask } of asks) {
+    const length = ask.kind === "approval" ? describeInput(ask.request).length : 0;
+    if (length <= longInput) continue;
+    await terminal?.tell(
+      `--yes approves ${makeOneLine(title)}, whose input has ${describeCount(length, "character")}.`,
+    );
   }
 }
 
@@ -132,24 +158,6 @@ function decideAll(
 function exitCodeOfRun({ status }: Pick<RunOutcome, "status">): number {
   if (status === "cancelled") return exitCodes.interrupted;
   return status === "done" ? exitCodes.ok : exitCodes.failed;
-}
-
-/** Words of the command line, or stdin if it is no terminal. */
-async function readInput(
-  { words, isOld }: ChosenThread,
-  { given, interrupted }: CommandArguments,
-  { stdin, canAsk }: Terminal,
-): Promise<string | undefined> {
-  const typed = words.join(" ").trim();
-  if (typed !== "" && typed !== "-") return typed;
-  if (typed === "" && stdin.isTTY === true) {
-    if ((canAsk && !given.has("json")) || isOld) return undefined;
-    throw usageError("Give a question, as words or on stdin.");
-  }
-  const piped = (await unlessInterrupted(interrupted, text(stdin))).trim();
-  if (piped !== "") return piped;
-  if (isOld) return undefined;
-  throw usageError("stdin was empty; give a question, as words or on stdin.");
 }
 
 async function chooseSource(

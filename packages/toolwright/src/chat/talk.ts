@@ -15,6 +15,7 @@ interface Talk {
 }
 
 const twiceMs = 2_000;
+const goodbye = /^\s*\/?(?:exit|quit)\s*;?\s*$/i;
 
 /** One input after the other, until the person has had enough. */
 export async function talk(scene: ChatScene, { keyboard, turns, take }: Talk): Promise<number> {
@@ -29,10 +30,10 @@ export async function talk(scene: ChatScene, { keyboard, turns, take }: Talk): P
     if (isOpen && (await take(undefined)).status === "awaiting") return exitCodes.failed;
   }
   let interruptedAt = -Infinity;
-  while (!turns.isEnding()) {
+  while (!turns.isEnding() && !terminal.readerGone.aborted) {
     await terminal.tell("");
     const entered = await turns.prompt((signal) => keyboard.readLine({ prompt: "> ", signal, history: true }));
-    if (entered.kind === "end") break;
+    if (entered.kind === "end" || (entered.kind === "line" && goodbye.test(entered.text))) break;
     if (entered.kind === "interrupt") {
       if (performance.now() - interruptedAt < twiceMs) break;
       interruptedAt = performance.now();
@@ -53,7 +54,7 @@ async function greet({ model, chosen, terminal }: ChatScene): Promise<void> {
     { text: makeOneLine(model.id), style: "bold" },
     { text: ` · ${kept}`, style: "dim" },
   ]);
-  await terminal.tellPieces([{ text: "Ctrl-C cancels an answer, Ctrl-D ends.", style: "dim" }]);
+  await terminal.tellPieces([{ text: "Ctrl-C cancels an answer, Ctrl-D or exit ends.", style: "dim" }]);
 }
 
 /** The last words of both, so that a person knows where they are. */

@@ -4,10 +4,13 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { foldEntries } from "../agent/log/thread-state.ts";
 import { pruneThreads, type ThreadRetention, type ThreadStore } from "../agent/log/thread-store.ts";
 import { type CommandArguments, exitCodes, usageError } from "../cli/command.ts";
+import { quoteWord } from "../cli/shell-quote.ts";
 import type { Terminal } from "../cli/terminal.ts";
 import { fitText, padText } from "../cli/text-width.ts";
 import { makeOneLine } from "../cli/visible-text.ts";
 import { openFileThreads } from "../thread-files/file-threads.ts";
+import { visibleJson } from "../tool/describe-value.ts";
+import { didYouMean } from "../tool/nearest-name.ts";
 import { errorCode } from "../tool/tool-error.ts";
 import type { ChatOptions } from "./chat-options.ts";
 
@@ -18,29 +21,55 @@ export interface ChosenThread {
   readonly kept: { readonly store: ThreadStore; readonly directory: string } | undefined;
   /** Something was said in it before. */
   readonly isOld: boolean;
-  /** What was typed for the model; `--resume WORDS` without a name is an input, too. */
+  /** What was typed for the model. */
   readonly words: readonly string[];
 }
 
 const threadName = /^[\w][\w.-]{0,63}$/;
 
-/** Finds or names the thread; without `--store` and `--resume` there is none that outlives the program. */
+/** Finds or names the thread; without `--store`, `--thread` and `--resume` there is none that outlives the program. */
 export async function chooseThread(options: ChatOptions, args: CommandArguments): Promise<ChosenThread> {
   const { given, values, positionals: words } = args;
-  if (!given.has("store") && !given.has("resume")) return { thread: "chat", kept: undefined, isOld: false, words };
+  const begins = values["thread"];
+  if (begins !== undefined && given.has("resume")) throw usageError("--thread and --resume exclude each other.");
+  if (!["store", "thread", "resume"].some((flag) => given.has(flag))) {
+    return { thread: "chat", kept: undefined, isOld: false, words };
+  }
+  if (begins !== undefined && !threadName.test(begins)) {
+    throw usageError(`--thread ${visibleJson(begins)} must be up to 64 letters, digits, dots, dashes and underscores.`);
+  }
   const kept = await openKept(options, args);
-  if (!given.has("resume")) return { thread: newName(), kept, isOld: false, words };
+  if (begins !== undefined && (await kept.store.read(begins)).length > 0) {
+    throw usageError(`There is a thread ${begins} in ${kept.directory} already. --resume ${begins} goes on with it.`);
+  }
+  if (!given.has("resume")) return { thread: begins ?? newName(), kept, isOld: false, words };
+  const latest = (await kept.store.list()).toSorted((one, other) => other.changedAt - one.changedAt);
   const named = values["resume"];
-  if (named !== undefined && threadName.test(named)) {
-    return { thread: named, kept, isOld: (await kept.store.read(named)).length > 0, words };
-  }
-  const latest = (await kept.store.list()).toSorted((one, other) => other.changedAt - one.changedAt)[0];
-  if (latest === undefined) {
-    const next = `${options.program} ${options.name} --resume NAME`;
-    throw usageError(`No thread is kept in ${kept.directory}. Begin one: ${next}`);
-  }
-  return { thread: latest.thread, kept, isOld: true, words: named === undefined ? words : [named, ...words] };
+  const found = named === undefined ? latest[0] : latest.find(({ thread }) => thread === named);
+  if (found !== undefined) return { thread: found.thread, kept, isOld: true, words };
+  const known = latest.map(({ thread }) => thread);
+  throw usageError(describeUnknownThread(named, known, kept.directory, `${options.program} ${options.name}`));
 }
+
+function describeUnknownThread(
+  named: string | undefined,
+  known: readonly string[],
+  directory: string,
+  command: string,
+): string {
+  const none = `No thread is kept in ${directory}.`;
+  const shown = known.slice(0, mostListed).join(", ");
+  const more = known.length > mostListed ? ` and ${known.length - mostListed} more; --threads lists them` : "";
+  const there = known.length === 0 ? none : `In ${directory}: ${shown}${more}.`;
+  if (named === undefined) return `${none} Begin one: ${command} --thread NAME`;
+  const isName = threadName.test(named);
+  const next = isName
+    ? `Begin it: ${command} --thread ${named}`
+    : `Words for the latest thread stand before the flag: ${command} ${quoteWord(named)} --resume`;
+  return `There is no thread ${visibleJson(named)}.${didYouMean(named, known)} ${there}\n${next}`;
+}
+
+const mostListed = 10;
 
 async function openKept(
   { cwd, threadDirectory, untrustedDirectory }: ChatOptions,
@@ -127,8 +156,8 @@ export function readRetention({ given, values }: CommandArguments): Omit<ThreadR
   const days = readCount("keep-days", values["keep-days"]);
   const maxThreads = readCount("keep-threads", values["keep-threads"]);
   if (days === undefined && maxThreads === undefined) return undefined;
-  if (!given.has("store") && !given.has("resume")) {
-    throw usageError("--keep-days and --keep-threads need --store or --resume; without them nothing is kept");
+  if (!["store", "thread", "resume"].some((flag) => given.has(flag))) {
+    throw usageError("--keep-days and --keep-threads need --store, --thread or --resume; otherwise nothing is kept");
   }
   return {
     ...(days === undefined ? {} : { maxAgeMs: days * dayMs }),

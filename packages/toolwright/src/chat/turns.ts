@@ -16,6 +16,8 @@ export interface Turns {
   prompt<Result>(use: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   /** Ctrl-C as a key. */
   press(): void;
+  /** The program ends with the turn that goes on. */
+  end(): void;
   release(): void;
 }
 
@@ -55,6 +57,7 @@ export function ownTurns(args: Pick<CommandArguments, "takeInterrupts">): Turns 
       return enter({ kind: "prompt", end: () => controller.abort() }, () => use(controller.signal));
     },
     press: taken.press,
+    end: () => void (isEnding = true),
     release: taken.release,
   };
 }

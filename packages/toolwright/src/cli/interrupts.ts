@@ -18,7 +18,7 @@ export type InterruptHandler = (signal: InterruptSignal) => boolean;
 
 /** Interrupts that a command deals with itself. */
 export interface TakenInterrupts {
-  /** Ctrl-C as a key: a terminal in raw mode sends no signal. */
+  /** Ctrl-C as a key: a terminal in raw mode sends no signal, and nobody echoes one. */
   press(): void;
   release(): void;
 }
@@ -38,15 +38,18 @@ export function listenForInterrupts(source: SignalSource, now: () => number = ()
   const { promise: again, resolve: force } = deferred();
   let lastAt: number | undefined;
   let handler: InterruptHandler | undefined;
-  const interrupt = (signal: InterruptSignal): void => {
+  const hear = (signal: InterruptSignal): void => {
     const isEcho = lastAt !== undefined && now() - lastAt <= echoMs;
     if (isEcho) return;
     lastAt = now();
+    interrupt(signal);
+  };
+  const interrupt = (signal: InterruptSignal): void => {
     if (handler?.(signal) === true) return;
     if (controller.signal.aborted) force();
     else controller.abort();
   };
-  const listeners = signals.map((signal) => ({ signal, listener: () => interrupt(signal) }));
+  const listeners = signals.map((signal) => ({ signal, listener: () => hear(signal) }));
   for (const { signal, listener } of listeners) source.on(signal, listener);
   return {
     signal: controller.signal,

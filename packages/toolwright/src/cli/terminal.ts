@@ -45,6 +45,8 @@ export interface Terminal {
   tellPieces(pieces: Pieces): Promise<void>;
   /** Asks on stderr and reads a line; undefined if there is none or `signal` aborts. */
   ask(question: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Aborts when nobody reads stdout any more, as in `| head -1`: only a write to it tells. */
+  readonly readerGone: AbortSignal;
   /** Replaces or removes the line at the bottom of stderr; does nothing if stderr is not a terminal. */
   status(compose: ((columns: number) => string) | undefined): void;
 }
@@ -61,6 +63,8 @@ export function openTerminal(
   const showsStatus = errIsTerminal && env["TERM"] !== "dumb";
   const coloured = outIsTerminal && wantsColour(env);
   const errColoured = errIsTerminal && wantsColour(env);
+  const gone = new AbortController();
+  const toOutput = (text: string): Promise<void> => write(stdout, text, () => gone.abort());
   let hasStatus = false;
   /** The cursor of the terminal stands behind a text that may go on. */
   let isMidLine = false;
@@ -84,7 +88,7 @@ export function openTerminal(
   async function printPieces(pieces: Pieces): Promise<void> {
     if (hasStatus) stderr.write(clear());
     const text = joinPieces(pieces, coloured, outIsTerminal ? makeVisible : (words) => words);
-    if (text !== "") await write(stdout, endLine(text));
+    if (text !== "") await toOutput(endLine(text));
   }
 
   return {
@@ -99,7 +103,7 @@ export function openTerminal(
       if (hasStatus) stderr.write(clear());
       if (text === "") return;
       if (outIsTerminal) isMidLine = !text.endsWith("\n");
-      await write(stdout, outIsTerminal ? makeVisible(text) : text);
+      await toOutput(outIsTerminal ? makeVisible(text) : text);
     },
     tell: (text) => toError([endLine(text)]),
     tellPieces: (pieces) => toError([...pieces, "\n"]),
@@ -107,6 +111,7 @@ export function openTerminal(
       await toError([question]);
       return await readLine(stdin, signal);
     },
+    readerGone: gone.signal,
     status(compose) {
       if (!showsStatus || isMidLine) return;
       if (compose === undefined) {
@@ -133,11 +138,13 @@ function guard(stream: Writable): void {
 // The reader has gone, as in `| head -1`, or the terminal was closed: not our failure.
 const readerGone = new Set<unknown>(["EPIPE", "EIO", "ERR_STREAM_DESTROYED"]);
 
-async function write(stream: Writable, text: string): Promise<void> {
+async function write(stream: Writable, text: string, onGone?: () => void): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     stream.write(text, (error) => {
-      if (error === null || error === undefined || ("code" in error && readerGone.has(error.code))) resolve();
-      else reject(error);
+      if (error === null || error === undefined) return resolve();
+      if (!("code" in error && readerGone.has(error.code))) return reject(error);
+      onGone?.();
+      resolve();
     });
   });
 }

@@ -12,6 +12,14 @@ test("lines, tabs and other scripts stay", () => {
   expect(makeVisible("a\r\nb\tc 字 é 😀\n")).toBe("a\nb\tc 字 é 😀\n");
 });
 
+test("what has no width becomes visible, unless a script or an emoji needs it", () => {
+  expect(makeVisible("a\u200bb\u2060c\ufeffd\u00ade\u200df\u{e0041}g\u3164h\u2028i\ufe0f")).toBe(
+    String.raw`a\u200bb\u2060c\ufeffd\u00ade\u200df\udb40\udc41g\u3164h\u2028i\ufe0f`,
+  );
+  const kept = "👩\u200d💻 ❤\ufe0f 1\ufe0f\u20e3 👍🏽 می\u200cخواهم क्\u200dष";
+  expect(makeVisible(kept)).toBe(kept);
+});
+
 test("JSON means the same", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {

@@ -154,7 +154,7 @@ describe("threads", () => {
   verifies("chat:resume", "what waits is decided in another process", async () => {
     const { url } = await startModel(erases);
     const cwd = makeDirectory();
-    const first = await chat([...modelFlags(url), "--resume", "notes", "erase"], cwd);
+    const first = await chat([...modelFlags(url), "--thread", "notes", "erase"], cwd);
     expect(first).toMatchObject({ code: 1, stderr: expect.stringContaining("Go on: toolwright chat --from") });
     expect(existsSync(join(cwd, "file"))).toBe(false);
     const second = await chat([...modelFlags(url), "--resume", "--yes"], cwd);
@@ -170,7 +170,7 @@ describe("threads", () => {
     const cwd = makeDirectory();
     const fixture = join(packageRoot, "test", "fixtures", "chat-tools", "index.ts");
     const flags = ["--from", fixture, ...modelFlags(url), "--store", "kept", "--yes"];
-    const { child, ended } = startChat([...flags, "--resume", "t", "wait"], cwd);
+    const { child, ended } = startChat([...flags, "--thread", "t", "wait"], cwd);
     await fileAppears(started);
     child.kill("SIGKILL");
     await ended;
@@ -185,7 +185,7 @@ describe("threads", () => {
   test("are listed, deleted, and kept no longer than told", async () => {
     const { url } = await startModel(greets);
     const cwd = makeDirectory();
-    for (const name of ["one", "two", "three"]) await chat([...modelFlags(url), "--resume", name, "greet", name], cwd);
+    for (const name of ["one", "two", "three"]) await chat([...modelFlags(url), "--thread", name, "greet", name], cwd);
     const listed = await chat(["--threads", "--json"], cwd);
     expect(JSON.parse(listed.stdout)).toMatchObject([
       { thread: "three", status: "done", begins: "greet three" },
@@ -204,11 +204,11 @@ describe("threads", () => {
   test("one that is damaged is listed as that, beside the others", async () => {
     const { url } = await startModel(greets);
     const cwd = makeDirectory();
-    await chat([...modelFlags(url), "--store", "kept", "--resume", "one", "greet"], cwd);
+    await chat([...modelFlags(url), "--store", "kept", "--thread", "one", "greet"], cwd);
     const [file = ""] = readdirSync(join(cwd, "kept")).map((name) => join(cwd, "kept", name));
     const [header, first, , ...rest] = readFileSync(file, "utf8").split("\n");
     writeFileSync(file, [header, first, ...rest].join("\n"));
-    await chat([...modelFlags(url), "--store", "kept", "--resume", "two", "greet"], cwd);
+    await chat([...modelFlags(url), "--store", "kept", "--thread", "two", "greet"], cwd);
     const { code, stdout } = await chat(["--threads", "--store", "kept", "--json"], cwd);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject([
@@ -275,7 +275,9 @@ describe("what is missing", () => {
     [["--yes", "--reject", "hello"], "exclude each other"],
     [["--replay", "no.json", "hello"], "no.json cannot be read"],
     [["--keep-days", "soon", "--store", "x", "hello"], "--keep-days soon must be a number"],
-    [["--keep-days", "3", "hello"], "need --store or --resume"],
+    [["--keep-days", "3", "hello"], "need --store, --thread or --resume"],
+    [["--thread", "a b", "hello"], '--thread "a b" must be'],
+    [["--thread", "a", "--resume", "b", "hello"], "exclude each other"],
     [["--model", "mock"], "stdin was empty"],
   ])("%j is an error of usage", async (argv, words) => {
     vi.stubEnv("ANTHROPIC_API_KEY", "");

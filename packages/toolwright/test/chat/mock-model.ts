@@ -33,11 +33,11 @@ export async function startModel(talk: MockTalk, latency = 0): Promise<MockModel
 }
 
 /** A server that refuses everything, repeats the key that it was sent, and keeps the headers of each request. */
-export async function startRefusing(): Promise<{ readonly url: string; readonly headers: () => string }> {
+export async function startRefusing(status = 400): Promise<{ readonly url: string; readonly headers: () => string }> {
   const seen: unknown[] = [];
   const server = createServer((request, response) => {
     seen.push(request.headers);
-    response.writeHead(400, { "content-type": "application/json" }).end(writeRefusal(request.headers.authorization));
+    response.writeHead(status, { "content-type": "application/json" }).end(writeRefusal(request.headers.authorization));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -141,16 +141,49 @@ describe.skipIf(!existsSync("/usr/bin/script"))("on a terminal", () => {
     await expect.poll(() => tree.map(isAlive)).toEqual([false, false]);
   });
 
+  verifies("chat:leave", "Ctrl-D during an answer ends the conversation behind it", async () => {
+    const { url } = await startModel({ long: [{ content: "Word by word. ".repeat(12) }] }, 30);
+    const chat = startChatOnTerminal(modelFlags(url), makeDirectory());
+    await answer(chat, prompt, "long");
+    await chat.shows("Word by word.");
+    chat.child.stdin.write(controlD);
+    const { code, stdout } = await chat.ended;
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("Ends after this answer") });
+    expect(stdout.split("Word by").length).toBe(13);
+  });
+
+  test.each(["exit", "quit", " /quit"])("%j typed ends the conversation, and is not sent", async (word) => {
+    const { url, asked } = await startModel({});
+    const chat = startChatOnTerminal(modelFlags(url), makeDirectory());
+    await answer(chat, prompt, word);
+    expect((await chat.ended).code).toBe(0);
+    expect(asked()).toBe(0);
+  });
+
+  verifies("chat:leave", "two Ctrl-C at once end the program, its tree, and the raw mode of the terminal", async () => {
+    const cwd = makeDirectory();
+    const pids = join(cwd, "pids");
+    const { url } = await startModel({ tree: [{ toolCalls: [callOf("stubborn_tree", { pids })] }] });
+    const chat = startChatOnTerminal([...other, ...modelFlags(url)], cwd, 80, "; stty -a");
+    await answer(chat, prompt, "a tree");
+    await fileAppears(pids);
+    const tree = readFileSync(pids, "utf8").trim().split(" ").map(Number);
+    chat.child.stdin.write(controlC + controlC);
+    const { stdout } = await chat.ended;
+    expect(stdout).toMatch(/[^-]icanon.*[^-]echo /s);
+    await expect.poll(() => tree.map(isAlive)).toEqual([false, false]);
+  });
+
   verifies("chat:resume", "Ctrl-D at a question leaves it for another time", async () => {
     const { url } = await startModel({ note: [{ toolCalls: [writeNote("notes", "a")] }, { content: "Written." }] });
     const cwd = makeDirectory();
-    const flags = [...other, ...modelFlags(url), "--resume", "t"];
-    const first = startChatOnTerminal([...flags, "a note"], cwd);
+    const flags = [...other, ...modelFlags(url)];
+    const first = startChatOnTerminal([...flags, "--thread", "t", "a note"], cwd);
     await first.shows("Run it? ");
     first.child.stdin.write(controlD);
     const { code, stdout } = await first.ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining("Go on: toolwright chat") });
-    const second = startChatOnTerminal(flags, cwd);
+    const second = startChatOnTerminal([...flags, "--resume", "t"], cwd);
     await second.shows("> a note");
     await answer(second, "Run it? ", "y");
     await second.shows(/Written[^]*> \u001b\[3G$/);
@@ -163,7 +196,7 @@ describe.skipIf(!existsSync("/usr/bin/script"))("on a terminal", () => {
     const { url } = await startModel({ go: [{ toolCalls: [callOf("choose", {})] }, { content: "Chosen." }] });
     const cwd = makeDirectory();
     const flags = [...other, ...modelFlags(url)];
-    const first = startChatOnTerminal([...flags, "--resume", "t", "go"], cwd);
+    const first = startChatOnTerminal([...flags, "--thread", "t", "go"], cwd);
     await answer(first, "colour: (red, blue) ", "green");
     await answer(first, "Expected red, blue.", "blue");
     await answer(first, "count: (integer, 1 to 9) ", "10");
@@ -186,14 +219,14 @@ describe.skipIf(!existsSync("/usr/bin/script"))("on a terminal", () => {
       two: [{ toolCalls: [writeNote("notes", "a"), writeNote("notes", "b")] }, { content: "Written." }],
     });
     const cwd = makeDirectory();
-    const flags = [...other, ...modelFlags(url), "--resume", "t"];
-    const first = startChatOnTerminal([...flags, "two notes"], cwd);
+    const flags = [...other, ...modelFlags(url)];
+    const first = startChatOnTerminal([...flags, "--thread", "t", "two notes"], cwd);
     await answer(first, "(1 of 2)", "y");
     await first.shows("(2 of 2)");
     await first.shows(/Run it\? [^]*Run it\? /);
     first.child.stdin.write(controlD);
     expect((await first.ended).code).toBe(1);
-    const second = startChatOnTerminal(flags, cwd);
+    const second = startChatOnTerminal([...flags, "--resume", "t"], cwd);
     await answer(second, "Run it? ", "n");
     await second.shows("Written.");
     await second.shows(promptAgain);

@@ -7,6 +7,11 @@ export const chatRequirements = {
     "A call that needs a person runs after a clear yes to a question that is on the screen, and not before.",
   "chat:partial": "What a person has decided or answered before they stop is kept, and only the rest is asked again.",
   "chat:form": "An answer outside the bounds of its field is asked for again, with the reason.",
+  "chat:input":
+    "Words of the command line and what is piped into stdin are one input; what of it is left out is told, never dropped silently.",
+  "chat:reader": "When nobody reads stdout any more, the turn is cancelled, and what it started ends.",
+  "chat:leave":
+    "Ctrl-D, exit and a second Ctrl-C end the program with the terminal as it was and nothing left running.",
   "chat:interrupt":
     "Ctrl-C cancels the turn and ends its processes; a second one ends the program and everything it started.",
   "chat:resume": "A thread that waits, or whose program was killed, goes on in another process.",

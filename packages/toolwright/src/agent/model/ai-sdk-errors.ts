@@ -27,7 +27,7 @@ export function readModelError(error: unknown, began: boolean, wallTime: number)
   if (isModelError(error)) return error;
   const message = describeError(error);
   const status = statusOf(error);
-  const options = { cause: error, retryAfterMs: retryAfterOf(error, wallTime) };
+  const options = { cause: error, retryAfterMs: retryAfterOf(error, wallTime), httpStatus: status };
   const isTooLong = overflow.test(`${message} ${bodyOf(error)}`);
   if (status === 413 || (isTooLong && (status === undefined || status === 400 || status === 422))) {
     return new ModelError("overflow", message, options);

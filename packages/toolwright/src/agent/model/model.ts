@@ -76,15 +76,22 @@ export class ModelError extends Error {
   readonly kind: ModelErrorKind;
   /** How long the provider wants us to wait. */
   readonly retryAfterMs: number | undefined;
+  /** Of the provider's answer, by HTTP. */
+  readonly httpStatus: number | undefined;
 
   constructor(
     kind: ModelErrorKind,
     message: string,
-    options: { readonly retryAfterMs?: number | undefined; readonly cause?: unknown } = {},
+    options: {
+      readonly retryAfterMs?: number | undefined;
+      readonly httpStatus?: number | undefined;
+      readonly cause?: unknown;
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.kind = kind;
     this.retryAfterMs = options.retryAfterMs;
+    this.httpStatus = options.httpStatus;
   }
 }
 

@@ -1,5 +1,5 @@
 import { type AiSdkModel, fromAiSdk } from "../../agent/model/ai-sdk.ts";
-import { isModelError, type Model, ModelError } from "../../agent/model/model.ts";
+import type { Model } from "../../agent/model/model.ts";
 import { usageError } from "../../cli/command.ts";
 import { commandLine } from "../../cli/shell-quote.ts";
 import { hideVariables } from "../../process/hide-variables.ts";
@@ -7,6 +7,7 @@ import { isJsonObject } from "../../tool/schema.ts";
 import type { ChatOptions } from "../chat-options.ts";
 import type { ModelChoice } from "./choose-model.ts";
 import { describeMissingModel } from "./describe-missing.ts";
+import { describeRefusal, explainRefusals, type ModelAccess } from "./explain-refusal.ts";
 import { listServerModels } from "./list-server-models.ts";
 import { findPackage, type FoundPackage, loadFactory } from "./load-package.ts";
 import { type Provider, providers, serverPackages } from "./providers.ts";
@@ -34,38 +35,11 @@ export async function openModel(
   const ownVariable = choice.kind === "provider" && baseUrl === undefined ? choice.provider.keyVariable : undefined;
   const variable = keyVariable ?? ownVariable;
   const key = variable === undefined ? undefined : readKey(variable, settings);
-  const model =
-    choice.kind === "provider"
-      ? await openProvider(choice.provider, choice.name, { apiKey: key ?? "none", baseURL: baseUrl }, settings)
-      : await openServer(choice, key, settings);
-  return key === undefined ? model : withoutKey(model, key);
-}
-
-/** Long messages are cut, maybe in the middle of the key. */
-function hideKey(message: string, key: string): string {
-  const hidden = message.replaceAll(key, "[key]");
-  for (let length = key.length - 1; length >= 4; length -= 1) {
-    if (hidden.endsWith(key.slice(0, length))) return `${hidden.slice(0, -length)}[key]`;
-  }
-  return hidden;
-}
-
-/** Some servers repeat the key that they refuse, and what they say is shown and kept. */
-export function withoutKey({ id, stream }: Model, key: string): Model {
-  return {
-    id,
-    async *stream(request, signal) {
-      try {
-        yield* stream(request, signal);
-      } catch (error) {
-        if (!isModelError(error)) throw error;
-        const message = hideKey(error.message, key);
-        if (message === error.message) throw error;
-        // The cause has the key, too.
-        throw new ModelError(error.kind, message, { retryAfterMs: error.retryAfterMs });
-      }
-    },
-  };
+  const access = { key: key === undefined || variable === undefined ? undefined : { value: key, variable }, baseUrl };
+  if (choice.kind === "server") return await openServer(choice, access, settings);
+  const { provider, name } = choice;
+  const model = await openProvider(provider, name, { apiKey: key ?? "none", baseURL: baseUrl }, settings);
+  return explainRefusals(model, { ...access, modelsPage: provider.modelsPage });
 }
 
 async function openProvider(
@@ -87,7 +61,7 @@ async function openProvider(
 
 async function openServer(
   { baseUrl, name }: Extract<ModelChoice, { readonly kind: "server" }>,
-  key: string | undefined,
+  access: ModelAccess,
   settings: ModelSettings,
 ): Promise<Model> {
   const candidates = serverPackages.map((each) => ({
@@ -101,13 +75,19 @@ async function openServer(
       settings.packageDirectories,
     );
   }
-  const listed = await listServerModels(baseUrl, key, settings.interrupted);
+  const key = access.key?.value;
+  const { listed, httpStatus } = await listServerModels(baseUrl, key, settings.interrupted);
   const model = name ?? (listed.length === 1 ? listed[0] : undefined);
+  const refused = httpStatus === 404 ? undefined : describeRefusal(httpStatus, access);
+  if (model === undefined && refused !== undefined) {
+    throw usageError(`${baseUrl}/models was refused with HTTP ${httpStatus}. ${refused}`);
+  }
   if (model === undefined) throw whichModel(baseUrl, listed, settings);
   const create = await loadFactory(usable.found, usable.factory);
   const made = create({ name: "server", baseURL: baseUrl, apiKey: key ?? "none", includeUsage: true });
   const chat = findChat(made);
-  return fromAiSdk(requireModel(chat?.(model), usable.found), { id: `server/${model}` });
+  const opened = fromAiSdk(requireModel(chat?.(model), usable.found), { id: `server/${model}` });
+  return explainRefusals(opened, { ...access, listed });
 }
 
 /** What makes a model that is spoken to by the interface for chats. */

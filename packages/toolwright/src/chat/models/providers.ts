@@ -5,6 +5,8 @@ export interface Provider {
   /** What the package exports that makes the provider of a key and an address. */
   readonly factory: string;
   readonly keyVariable: string;
+  /** Where it lists its models for people. */
+  readonly modelsPage: string;
   readonly call?: Readonly<Record<string, unknown>>;
 }
 
@@ -15,12 +17,14 @@ export const providers: readonly Provider[] = [
     package: "@ai-sdk/anthropic",
     factory: "createAnthropic",
     keyVariable: "ANTHROPIC_API_KEY",
+    modelsPage: "https://docs.claude.com/en/docs/about-claude/models/overview",
   },
   {
     id: "openai",
     package: "@ai-sdk/openai",
     factory: "createOpenAI",
     keyVariable: "OPENAI_API_KEY",
+    modelsPage: "https://platform.openai.com/docs/models",
     // Unless told, this provider keeps every answer.
     call: { providerOptions: { openai: { store: false } } },
   },
@@ -29,6 +33,7 @@ export const providers: readonly Provider[] = [
     package: "@ai-sdk/google",
     factory: "createGoogleGenerativeAI",
     keyVariable: "GOOGLE_GENERATIVE_AI_API_KEY",
+    modelsPage: "https://ai.google.dev/gemini-api/docs/models",
   },
 ];
 

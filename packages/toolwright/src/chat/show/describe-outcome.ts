@@ -46,7 +46,7 @@ function shorten(input: string): string {
 }
 
 const unkept =
-  "Nothing of it is kept. With --store DIR or --resume NAME it could go on later; --yes approves every call.";
+  "Nothing of it is kept. With --store DIR or --thread NAME it could go on later; --yes approves every call.";
 
 /** Turns, tokens and cost of an input. */
 function describeUse({ turns, usage, costUsd }: RunOutcome): string {
