@@ -15,6 +15,10 @@ const example = /\b(?:e\.?g\.?|such as|for example|for instance|like|example|def
 /** What keeps a list open. */
 const open = /\betc\b|…|\.\.\.|\b(?:and|or) (?:any|another|more|others?|custom|your|a|an)\b|\bfree.?(?:form|text)\b/i;
 
+/** Before the words stands what is none of them: "must be an integer, 'none' or 'any'". */
+const mixed =
+  /\b(?:an?|any|the) (?:integer|number|id|name|path|url|date|list|string|user\w*|valid\b[^,.]{0,30})[^.]{0,30},?\s*(?:or\s*)?$/i;
+
 export const valuesInProse = defineRule({
   id: "D207",
   severity: "warning",
@@ -36,6 +40,7 @@ export const valuesInProse = defineRule({
         const found = list.exec(description) ?? bareList.exec(description);
         if (found === null || example.test(description.slice(0, found.index))) continue;
         if (open.test(description.slice(found.index)) || namesFields(found[0], inputSchema)) continue;
+        if (mixed.test(description.slice(0, found.index))) continue;
         if (!oneOf.test(description) && !/^[^.]{0,60}[:(]\s*$/.test(description.slice(0, found.index))) continue;
         yield {
           tool: name,

@@ -27,7 +27,7 @@ const reads = new Set(
   ),
 );
 const changes =
-  /\b(?:add|append|apply|assign|bind|book|build|call|cancel|clear|click|close|commit|configure|connect|convert|copy|creat|delet|deploy|destroy|disabl|drag|drop|edit|enabl|eras|evaluat|execut|export|fill|generat|import|index|initial|insert|install|invok|kill|launch|load|log ?in|log ?out|mark|merg|mov|navigat|open|overwrit|past|patch|post|press|publish|purg|push|record|refresh|register|remov|renam|replac|reset|restart|restor|resum|run|sav|schedul|select|send|set|start|stop|store|submit|switch|sync|terminat|toggl|train|trigger|type|undo|uninstall|updat|upload|wait|wip|writ)(?:e|es|ed|ing|s|d|ting|ning)?\b/i;
+  /\b(?:add|append|apply|assign|bind|book|build|call|cancel|clear|click|close|commit|configure|connect|convert|copy|creat|delet|deploy|destroy|disabl|drag|drop|edit|enabl|eras|evaluat|execut|export|fill|generat|import|index|initial|insert|install|invok|kill|launch|load|log ?in|log ?out|mark|merg|mov|navigat|open|overwrit|past|patch|post|press|publish|purg|push|record|refresh|register|remov|renam|replac|reset|restart|restor|resum|run|sav|schedul|select|send|set|start|stop|store|submit|switch|sync|terminat|toggl|train|trigger|type|undo|uninstall|updat|upload|wait|wip|writ|watch|unwatch|follow|subscrib|unsubscrib|archiv|vot|join|leav|invit|shar|lock|pin|star|mut|block|accept|reject|approv|reply|react)(?:e|es|ed|ing|s|d|ting|ning)?\b/i;
 
 /** Whether name and purpose of a tool say that it reads, and nothing in them says more. */
 export function readsByItsWords({ name, description }: ListedTool): boolean {

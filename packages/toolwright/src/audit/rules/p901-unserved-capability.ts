@@ -1,5 +1,5 @@
 import { defineRule } from "../rule.ts";
-import { isUnreachable } from "./reply-text.ts";
+import { isUnreachable, isWithoutHelp } from "./reply-text.ts";
 
 const methodNotFound = -32_601;
 
@@ -12,7 +12,8 @@ export const unservedCapability = defineRule({
   measured:
     "The list of each declared capability is requested; prompts and resources that are listed are read. An unknown method or silence is an error; another error, and templates that nobody serves, an info.",
   needs: ["capabilities"],
-  *find({ capabilities }) {
+  *find({ capabilities, listing }) {
+    if (isWithoutHelp(listing)) return;
     for (const { capability, method, reply } of capabilities) {
       if (reply.kind === "result") continue;
       const how =

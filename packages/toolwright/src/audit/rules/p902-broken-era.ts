@@ -1,5 +1,5 @@
 import { defineRule } from "../rule.ts";
-import { isUnreachable } from "./reply-text.ts";
+import { isUnreachable, isWithoutHelp } from "./reply-text.ts";
 
 export const brokenEra = defineRule({
   id: "P902",
@@ -10,7 +10,8 @@ export const brokenEra = defineRule({
   measured:
     "The handshake of each era, message by message, and a list of the tools after it. A list that fails because something cannot be reached from here is left alone.",
   needs: ["eras"],
-  *find({ eras }) {
+  *find({ eras, listing }) {
+    if (isWithoutHelp(listing)) return;
     for (const { era, state, problem = "" } of eras) {
       if (state === "broken" && !isUnreachable(problem)) yield { at: era, message: `In the ${era} era: ${problem}.` };
     }

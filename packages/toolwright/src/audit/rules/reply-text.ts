@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
-import type { Reply, SeenCall } from "../seen.ts";
+import type { Listing, Reply, SeenCall } from "../seen.ts";
 
 /** What a model reads of a reply. */
 export function replyText(reply: Reply): string {
@@ -53,6 +53,11 @@ export function looksFailed({ purpose, reply }: SeenCall): boolean {
 /** What a server depends on cannot be reached from here: the network, a database, a service that needs an account. */
 export function isUnreachable(message: string): boolean {
   return unreachable.test(message);
+}
+
+/** A server that cannot list its tools because of that, or that has ended itself, which it may do for lack of its database. */
+export function isWithoutHelp({ unread = "" }: Listing): boolean {
+  return isUnreachable(unread) || unread.includes("exited with code");
 }
 
 const unreachable =

@@ -162,7 +162,10 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
   },
   P902: {
     faults: { "no list": eras("it greets, but does not answer `tools/list`") },
-    nearMisses: { "a list from a service out of reach": eras("`tools/list` ends with error -32603: fetch failed") },
+    nearMisses: {
+      "no database, no list": eras("it greets, but does not answer `tools/list`", "tools/list: it exited with code 1"),
+      "a list from a service out of reach": eras("`tools/list` ends with error -32603: fetch failed"),
+    },
   },
   R508: {
     faults: {
@@ -226,8 +229,8 @@ function stable(...tools: readonly JsonObject[]): Seen {
   return seenOf({}, { stability: { lists } });
 }
 
-function eras(problem: string): Seen {
-  return seenOf({}, { eras: [{ era: "legacy", state: "broken", problem }] });
+function eras(problem: string, unread?: string): Seen {
+  return seenOf(unread === undefined ? {} : { unread }, { eras: [{ era: "legacy", state: "broken", problem }] });
 }
 
 function ended(...endings: readonly (readonly [Ending["by"], number | undefined, number])[]): Seen {

@@ -220,6 +220,10 @@ export const descriptionCases: Readonly<Record<string, ListCases>> = {
           }),
         ],
       },
+      "a number or one of two words": field("reviewer", {
+        type: "string",
+        description: "The reviewer. Must be an integer, 'none', or 'any'.",
+      }),
       "an open list": field("tag", { type: "string", description: "One of: todo, idea, or any other word." }),
       "an enum": field("state", { type: "string", enum: ["open", "closed"], description: "One of: open, closed." }),
       "an example": field("branch", {

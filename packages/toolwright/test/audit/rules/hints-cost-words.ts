@@ -13,6 +13,9 @@ export const hintCases: Readonly<Record<string, ListCases>> = {
       "a change without a word": {
         tools: [good({ name: "write_note", description: "Writes a note.", annotations: undefined })],
       },
+      "a list that is watched": {
+        tools: [good({ name: "watch_list", description: "Watches a list of cards.", annotations: undefined })],
+      },
       "a reader that does more": {
         tools: [good({ name: "list_and_mark", description: "Marks and lists notes.", annotations: undefined })],
       },
