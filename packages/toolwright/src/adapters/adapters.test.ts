@@ -136,7 +136,12 @@ test("a call that needs a person says so, or asks; only a yes runs it", async ()
     throw new Error("no terminal");
   };
   expect(await write("a", {})).toMatchObject({ status: "needs_approval", isError: true });
-  expect(await write("b", { approve: broken })).toMatchObject({ status: "needs_approval", isError: true });
+  const errors: unknown[] = [];
+  const onApproveError = (error: unknown, { tool }: ApprovalRequest): void => void errors.push([tool, String(error)]);
+  const denied = await write("b", { approve: broken, onApproveError });
+  expect(denied).toMatchObject({ status: "denied", isError: true });
+  expect(denied.text).not.toContain("no terminal");
+  expect(errors).toEqual([["write_note", "Error: no terminal"]]);
   expect(await write("c", { approve: () => "rejected" })).toMatchObject({ status: "denied", isError: true });
   expect(written).toEqual([]);
   const asked: unknown[] = [];

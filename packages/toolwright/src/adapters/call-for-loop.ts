@@ -10,13 +10,15 @@ export interface LoopOptions {
   /** Who asks. Give each conversation a session of its own. Default: that of the kernel. */
   readonly caller?: Caller;
   /**
-   * Asks a person. Without it, or if it fails, a call that needs a person ends with a result that says so. The time that it takes is
-   * not the tool's.
+   * Asks a person. Without it, a call that needs a person ends with a result that says so; if it throws, the call is denied. The time
+   * that it takes is not the tool's.
    */
   readonly approve?: (
     request: ApprovalRequest,
     signal: AbortSignal | undefined,
   ) => "approved" | "rejected" | Promise<"approved" | "rejected">;
+  /** Hears what `approve` has thrown, which the model is not told. Default: it goes to `console.error`. */
+  readonly onApproveError?: (error: unknown, request: ApprovalRequest) => void;
 }
 
 /** The same for one call, with the signal that cancels it. */
@@ -47,9 +49,13 @@ export async function callForLoop(
   let outcome = await kernel.call(name, input, common);
   // A tool that makes calls itself may ask for each of them.
   for (let round = 0; round < mostRounds && outcome.status === "needs_approval"; round += 1) {
-    const decision = approve === undefined ? undefined : await askPerson(approve, outcome, signal);
-    if (decision === undefined) break;
+    if (approve === undefined) break;
     const { request, state } = outcome;
+    const decision = await askPerson(approve, outcome, options);
+    if (decision === "failed") {
+      const text = `${name} was not run: it needs a person's approval, and asking for that has failed. Do not repeat it.`;
+      return { status: "denied", text, isError: true, attachments: [] };
+    }
     const continues = state === undefined ? {} : { continues: { answers: {}, state } };
     outcome = await kernel.call(name, input, { ...common, approval: { request, decision }, ...continues });
   }
@@ -61,12 +67,12 @@ export async function callForLoop(
 /** More than any call needs: a program that approves too late, or a tool that always asks, would go on forever. */
 const mostRounds = 1_000;
 
-/** Undefined if the person could not be asked. A cancel ends the wait; the call that follows then says that it was cancelled. */
+/** A cancel ends the wait; the call that follows then says that it was cancelled. */
 async function askPerson(
   approve: NonNullable<LoopOptions["approve"]>,
   { request }: NeedsApproval,
-  signal: AbortSignal | undefined,
-): Promise<"approved" | "rejected" | undefined> {
+  { signal, onApproveError = reportToConsole }: LoopCallOptions,
+): Promise<"approved" | "rejected" | "failed"> {
   const cancelled = deferred<"rejected">();
   const cancel = (): void => cancelled.resolve("rejected");
   signal?.addEventListener("abort", cancel, { once: true });
@@ -75,11 +81,16 @@ async function askPerson(
     const asked = (async () => approve(request, signal))();
     const decision = await Promise.race([asked, cancelled.promise]);
     return decision === "approved" ? "approved" : "rejected";
-  } catch {
-    return undefined;
+  } catch (error) {
+    onApproveError(error, request);
+    return "failed";
   } finally {
     signal?.removeEventListener("abort", cancel);
   }
+}
+
+function reportToConsole(error: unknown, { tool }: ApprovalRequest): void {
+  console.error(`A call of ${tool} was denied, because \`approve\` has failed:`, error);
 }
 
 /** Arguments as the text that a model wrote. Some models leave out what is empty. */

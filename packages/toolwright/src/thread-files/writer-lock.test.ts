@@ -1,8 +1,8 @@
 import type * as fileSystem from "node:fs/promises";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Deferred, deferred } from "../tool/deferred.ts";
 import { takeWriterLock, type WriterLock } from "./writer-lock.ts";
 
@@ -13,6 +13,9 @@ interface Gate {
 
 /** The file system is the real one; a test may only hold up the next call of a function. */
 const gates = vi.hoisted(() => new Map<string, Gate>());
+
+/** As on exFAT. */
+const linkless = vi.hoisted(() => ({ value: false }));
 
 vi.mock("node:fs/promises", async (importOriginal) => {
   const real = await importOriginal<typeof fileSystem>();
@@ -26,6 +29,7 @@ vi.mock("node:fs/promises", async (importOriginal) => {
     ...real,
     link: async (from: string, to: string) => {
       await pass("link");
+      if (linkless.value) throw Object.assign(new Error("EPERM: operation not permitted, link"), { code: "EPERM" });
       return await real.link(from, to);
     },
     readdir: async (path: string) => {
@@ -105,3 +109,42 @@ async function temporaryDirectory(): Promise<string> {
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   return directory;
 }
+
+describe("on a file system without links", () => {
+  beforeEach(() => {
+    linkless.value = true;
+    return () => {
+      linkless.value = false;
+    };
+  });
+
+  test("one of many gets the lock, gives it back, and nothing is left", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "toolwright-lock-"));
+    onTestFinished(() => rm(directory, { recursive: true, force: true }));
+    for (let round = 0; round < 20; round += 1) {
+      const taken = await Promise.all(Array.from({ length: 6 }, () => takeWriterLock(directory, "a")));
+      const won = taken.filter((each) => "release" in each);
+      expect(won.length).toBeLessThanOrEqual(1);
+      for (const each of won) {
+        expect(await takeWriterLock(directory, "a")).toEqual({ busy: `Process ${process.pid} writes it.` });
+        await each.release();
+      }
+    }
+    const last = await takeWriterLock(directory, "a");
+    expect(last).toHaveProperty("release");
+    if ("release" in last) await last.release();
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  test("the claim of a process that is gone is taken over", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "toolwright-lock-"));
+    onTestFinished(() => rm(directory, { recursive: true, force: true }));
+    await mkdir(join(directory, "a.1.lock"));
+    const gone = { pid: 2 ** 22 + 1, started: "1", host: hostname(), boot: "" };
+    await writeFile(join(directory, "a.1.lock", "owner"), JSON.stringify(gone));
+    const taken = await takeWriterLock(directory, "a");
+    expect(taken).toHaveProperty("release");
+    if ("release" in taken) await taken.release();
+    expect(await readdir(directory)).toEqual([]);
+  });
+});

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { link, readdir, readFile, unlink, writeFile } from "node:fs/promises";
+import { link, mkdir, readdir, readFile, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -40,10 +40,10 @@ export async function takeWriterLock(directory: string, name: string): Promise<W
     const others = (await readClaims(directory, name)).filter(({ path }) => path !== own);
     const rival = others.find(isHeld);
     if (rival === undefined) return { release: () => removeClaims([...others.map(({ path }) => path), own]) };
-    await unlink(own);
+    await removeClaim(own);
     return { busy: describeHolder(rival) };
   } catch (error) {
-    await unlink(own).catch(() => {});
+    await removeClaim(own).catch(() => {});
     throw error;
   }
 }
@@ -53,7 +53,21 @@ export async function takeWriterLock(directory: string, name: string): Promise<W
  * there earlier may be gone since, and its number may be a living claim by now.
  */
 async function removeClaims(paths: readonly string[]): Promise<void> {
-  for (const path of paths) await unlink(path).catch(ignoreMissing);
+  for (const path of paths) await removeClaim(path);
+}
+
+/** A directory first gets another name: one that is half empty would be a claim of nobody. */
+async function removeClaim(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return;
+    const isDirectory = (await stat(path).catch(ignoreMissing))?.isDirectory();
+    if (isDirectory === false) throw error;
+    const aside = `${path}.${randomUUID()}.tmp`;
+    await rename(path, aside).catch(ignoreMissing);
+    await rm(aside, { recursive: true, force: true });
+  }
 }
 
 async function createWhole(directory: string, path: string): Promise<boolean> {
@@ -63,10 +77,30 @@ async function createWhole(directory: string, path: string): Promise<boolean> {
     await link(temporary, path);
     return true;
   } catch (error) {
-    if (errorCode(error) === "EEXIST") return false;
-    throw error;
+    const code = errorCode(error);
+    if (code === "EEXIST") return false;
+    if (code === undefined || !linkless.has(code)) throw error;
+    return await createWholeDirectory(`${temporary}.d`, path);
   } finally {
     await unlink(temporary).catch(ignoreMissing);
+  }
+}
+
+/** What `link` says on exFAT and on network file systems that have no links, by system. */
+const linkless = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EISDIR", "EMLINK"]);
+const ownerFile = "owner";
+
+/** A directory with a file in it takes a name as a link does: once, and whole. */
+async function createWholeDirectory(temporary: string, path: string): Promise<boolean> {
+  try {
+    await mkdir(temporary, { mode: 0o700 });
+    await writeFile(join(temporary, ownerFile), JSON.stringify(ownIdentity()), { flag: "wx", mode: 0o600 });
+    await rename(temporary, path);
+    return true;
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true });
+    if ((await stat(path).catch(ignoreMissing)) !== undefined) return false;
+    throw error;
   }
 }
 
@@ -76,10 +110,18 @@ async function readClaims(directory: string, name: string): Promise<readonly Cla
     const [, number] = file.startsWith(`${name}.`) ? (/\.(\d+)\.lock$/.exec(file) ?? []) : [];
     if (number === undefined) continue;
     const path = join(directory, file);
-    const text = await readFile(path, "utf8").catch(ignoreMissing);
+    const text = await readClaim(path);
     if (text !== undefined) claims.push({ path, number: Number(number), owner: parseOwner(text) });
   }
   return claims;
+}
+
+async function readClaim(path: string): Promise<string | undefined> {
+  return await readFile(path, "utf8").catch(async (error: unknown) =>
+    errorCode(error) === "EISDIR"
+      ? await readFile(join(path, ownerFile), "utf8").catch(ignoreMissing)
+      : ignoreMissing(error),
+  );
 }
 
 function parseOwner(text: string): Owner | undefined {

@@ -14,8 +14,8 @@ export interface RunAbove {
   begin(path: string): Promise<boolean>;
   /** Remembered decisions of the threads above. */
   rules(): readonly StickyRule[];
-  /** Something has happened, so that nobody takes the run for stalled. */
-  working(): void;
+  /** Something has happened, so that nobody takes the run for stalled; `waitMs` if it is a wait of that length. */
+  working(waitMs?: number): void;
 }
 
 export const nothingAbove: RunAbove = {

@@ -68,7 +68,7 @@ async function runBelow(
   const watch = watchWork(parts, stallMs, tool.title);
 
   function onEvent(event: RunEvent): void {
-    watch.working();
+    watch.working(event.type === "retry" ? event.waitMs : 0);
     if (event.type === "call-start") emit({ type: "call-progress", callId, message: event.title });
     if (subagentEvents) emit({ type: "subagent", callId, tool: name, title: tool.title, event });
   }

@@ -10,7 +10,11 @@ import type { RunParts } from "../run/run-parts.ts";
  */
 export function standAbove(
   parts: RunParts,
-  { callId, name, working }: { readonly callId: string; readonly name: string; readonly working: () => void },
+  {
+    callId,
+    name,
+    working,
+  }: { readonly callId: string; readonly name: string; readonly working: (waitMs?: number) => void },
 ): RunAbove {
   const { thread, above, limits } = parts;
   return {

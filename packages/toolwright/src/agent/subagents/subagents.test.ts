@@ -172,6 +172,35 @@ describe("a stalled subagent", () => {
   });
 });
 
+test("a wait that a provider asks for is no stall, however deep the subagent stands", async () => {
+  const clock = createVirtualClock();
+  const busy = { error: new ModelError("busy", "Too many requests", { retryAfterMs: 500_000 }) };
+  const below = scriptModel(busy, { text: "Found it." });
+  const agent = createAgent({
+    model: scriptModel({ calls: [ask("x")] }, { text: "Good." }),
+    kernel: noteKernel(createTrace(), { clock }),
+    clock,
+    subagents: [
+      {
+        ...explore,
+        tools: ["look"],
+        model: scriptModel({ calls: [{ tool: "look", input: { task: "Look." } }] }, { text: "It was found." }),
+        stallMs: 50_000,
+      },
+      { name: "look", description: "Looks.", tools: [], model: below, stallMs: 50_000 },
+    ],
+  });
+  const run = agent.run("t", "go", { subagentEvents: true });
+  await expect.poll(() => below.requests.length).toBe(1);
+  await expect
+    .poll(async () => {
+      await clock.advance(100_000);
+      return below.requests.length;
+    })
+    .toBe(2);
+  expect(await run.outcome).toMatchObject({ status: "done", text: "Good." });
+});
+
 test("the caller is inherited, and so are the hooks", async () => {
   const seen: unknown[] = [];
   const callers: Caller[] = [];

@@ -4,7 +4,8 @@ import type { RunParts } from "../run/run-parts.ts";
 export interface WorkWatch {
   /** Aborts with the run above, and when there was no sign of work for too long. */
   readonly signal: AbortSignal;
-  working(): void;
+  /** `waitMs`: a wait that was told, which is no stall; only what comes after it counts. */
+  working(waitMs?: number): void;
   isStalled(): boolean;
   stop(): void;
 }
@@ -26,10 +27,10 @@ export function watchWork({ clock, signal, above }: RunParts, stallMs: number, t
 
   return {
     signal: control.signal,
-    working() {
-      heardAt = clock.now();
+    working(waitMs = 0) {
+      heardAt = Math.max(heardAt, clock.now() + waitMs);
       // Who waits for this one is not stalled either.
-      above.working();
+      above.working(waitMs);
     },
     isStalled: () => control.signal.reason === stalled,
     stop() {
