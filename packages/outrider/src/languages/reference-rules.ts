@@ -184,8 +184,8 @@ export interface ReferenceRules {
     called: { readonly name: string; readonly kind: SymbolKind; readonly signature: string },
     line: string,
   ) => boolean;
-  /** Nodes directly inside of which a text names a method that is called on other values. Default: none. */
-  readonly calledSymbols?: readonly string[];
+  /** Whether a text names a member of a value that is not known, as `:name` in `map(&:name)`. Default: none does. */
+  readonly calledSymbols?: (node: Node) => boolean;
   /** What a name means after the aliases and imports around it, where the file alone tells. Default: they are compared by names. */
   readonly wholeNameAt?: (
     node: Node,

@@ -101,7 +101,7 @@ export default {
     identifiers: ["identifier"],
     calls: `
 (invocation_expression function: [(identifier) @call (generic_name (identifier) @call)])
-(invocation_expression function: (member_access_expression expression: (_) @receiver ${name}))
+(invocation_expression function: (member_access_expression expression: [(_) "base"] @receiver ${name}))
 (invocation_expression function: (conditional_access_expression condition: (_) @receiver (member_binding_expression ${name})))
 (object_creation_expression type: [(identifier) @call (generic_name (identifier) @call)])
 (object_creation_expression type: (qualified_name qualifier: (_) @receiver ${name}))

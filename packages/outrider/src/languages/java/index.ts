@@ -150,6 +150,7 @@ export default {
 (import_declaration (scoped_identifier scope: (_) @source name: (identifier) @name) .)
 (import_declaration [(scoped_identifier) (identifier)] @source (asterisk) @all)
 `,
+    calledSymbols: isValueOf,
     modules: "dotted",
     importsNoMembers: /^\s*import\s+static\b/,
     packageClause: packageStatement,
@@ -249,4 +250,11 @@ function hideAnnotations(text: string): string {
 /** Arguments of annotations and initialisers may contain anything. */
 function hasModifier(head: string, modifier: string): boolean {
   return new RegExp(`^[^=({]*\\b${modifier}\\s`).test(head.replaceAll(/@\w[\w.]*(?:\([^)]*\))?/g, ""));
+}
+
+/** `Color.valueOf("RED")`: a value of an enum. */
+function isValueOf({ type, parent: text }: Node): boolean {
+  const list = text?.type === "string_literal" ? text.parent : null;
+  if (type !== "string_fragment" || list?.type !== "argument_list") return false;
+  return list.parent?.childForFieldName("name")?.text === "valueOf";
 }

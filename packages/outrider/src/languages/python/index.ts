@@ -1,3 +1,4 @@
+import type { Node } from "web-tree-sitter";
 import { countedInEnum } from "../counted-members.ts";
 import type { EditingRules } from "../editing.ts";
 import { inBrackets } from "../hierarchy/head-names.ts";
@@ -239,6 +240,7 @@ ${inBranch(of("variable"))}
 `,
     outerOffset,
     scopeOfName,
+    calledSymbols: isAttributeName,
     modules: "dotted",
     isBuiltIn: isStandardModule,
     bodiesSeeMembers: true,
@@ -281,3 +283,11 @@ ${inBranch(of("variable"))}
   rank: 2,
   editing: pythonEditing,
 } satisfies GrammarLanguage;
+
+/** `getattr(value, "name")`: the value may be of any type. */
+function isAttributeName({ type, parent: text }: Node): boolean {
+  const list = text?.type === "string" ? text.parent : null;
+  if (type !== "string_content" || list?.type !== "argument_list") return false;
+  const asks = /^(?:getattr|hasattr|setattr|delattr|attrgetter|methodcaller)$/;
+  return asks.test(list.parent?.childForFieldName("function")?.text.split(".").at(-1) ?? "");
+}

@@ -114,7 +114,7 @@ export default {
     wholeNameAt,
     callsOverrides: true,
     isCalledByName: ({ name }, line) => !/^\s*(?:alias|undef)\b/.test(line) && !line.includes(`:${name}`),
-    calledSymbols: ["block_argument"],
+    calledSymbols: ({ parent }) => parent?.type === "block_argument",
     // In `class << self` they look like any other, but every type has methods of some names.
     isOfType: ({ name, signature }) =>
       /^def\s+(?:self|\p{Lu}[\p{L}\p{N}_:]*)\s*\./u.test(signature)

@@ -2,7 +2,7 @@ import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Certainty } from "./certainty.ts";
 import { boundOnce, isBoundInBody, isReplaced } from "./import-sites.ts";
-import { classifyDeclaration, compareDeclarations } from "./classify-declaration.ts";
+import { atTop, classifyDeclaration, classifyUnnamed, compareDeclarations } from "./classify-declaration.ts";
 import { classifyMember } from "./classify-member.ts";
 import { classifyImported, classifyLookup, classifyWhole } from "./classify-module.ts";
 import { findImporters } from "./find-importers.ts";
@@ -28,14 +28,13 @@ import {
   referenceRulesOf,
 } from "./reference-rules.ts";
 import { classifyInFile, classifyNear, importAt, leadsToRival, nestsModules } from "./nested-modules.ts";
-import { atTop } from "./classify-declaration.ts";
+import { isInOtherCrate } from "./nested-modules.ts";
 import { isOfOtherArity } from "./type-arity.ts";
 import { isSuperReceiver, typeAround } from "./superclass.ts";
 import { isTaken } from "./settle-imports.ts";
 import { settleTarget } from "./settle-target.ts";
 import { isHidden, isMember, sharesPackage, type Target } from "./target.ts";
 import { isOfTwins, isUnclearAt } from "./unclear-places.ts";
-import { classifyUnnamed } from "./classify-declaration.ts";
 
 /** Decides for the occurrences of a name in each file whether they mean the target. */
 export function createClassifier(
@@ -75,6 +74,7 @@ export function createClassifier(
     const { file, at, importer } = question;
     if (at.role === "definition") return isOtherBinding(target, file, at) ? "local" : classifyDeclaration(question);
     if (at.kinds?.includes(symbol.kind) === false) return at.kinds.length === 0 ? "local" : "scope";
+    if (isInOtherCrate(target, file, at)) return "scope";
     if (at.unnamed !== undefined) return classifyUnnamed(target, file, at.unnamed);
     // A key that may be a name of its own: nothing but types could tell.
     if (at.key === "either") return "likely";

@@ -5,6 +5,7 @@ import type { GraphNode, GraphStep, OutsideCall } from "./graph-node.ts";
 import { chainOf } from "./symbol-chain.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { readLinked } from "./read-linked.ts";
+import { referenceRulesOf } from "./reference-rules.ts";
 import { asSuperclass } from "./superclass.ts";
 
 /** With more candidates than this, only types could tell which one is called. */
@@ -28,7 +29,9 @@ export async function findCallees(
   for (const [index, written] of inside.entries()) {
     const at = meant[index] ?? written;
     const name = at.receiver === undefined || at.receiver === "" ? at.name : `${at.receiver}.${at.name}`;
-    const { nodes, certainty } = resolve(at);
+    const { nodes: found, certainty } = resolve(at);
+    const nodes = at.role === "call" ? found : found.filter((other) => isCalledByName(other, at.text));
+    if (at.role !== "call" && nodes.length === 0) continue;
     const span = { start: at.start, end: written.start + written.name.length };
     const isKnown = nodes.length > 0 && nodes.length <= maxCandidates;
     if (isKnown) for (const other of nodes) calls.push({ node: other, line: at.line, at: span, certainty });
@@ -43,13 +46,18 @@ export async function findCallees(
   return { calls, outside };
 }
 
+/** In some languages the name of a function alone calls it. */
+function isCalledByName({ language, symbol }: GraphNode, line: string): boolean {
+  return codeKinds.has(symbol.kind) && referenceRulesOf(language)?.isCalledByName?.(symbol, line) === true;
+}
+
 /** Calls in its own code, and in inner functions that are not called by name, such as callbacks. */
 function callsOf(file: Occurrences, { symbol }: GraphNode): readonly Occurrence[] {
   const { span } = symbol;
-  const inside = file.occurrences.filter(
-    ({ start, role }) => role === "call" && start >= span.start && start < span.end,
-  );
-  const called = new Set(inside.map(({ name }) => name));
+  const mayCall = ({ role, receiver, local, key }: Occurrence): boolean =>
+    role === "call" || (role === "use" && receiver === undefined && local === undefined && key === undefined);
+  const inside = file.occurrences.filter((at) => mayCall(at) && at.start >= span.start && at.start < span.end);
+  const called = new Set(inside.filter(({ role }) => role === "call").map(({ name }) => name));
   return inside.filter(({ within }) => {
     const around = chainOf(file.symbols, within);
     const depth = around.findIndex((each) => each.nameSpan.start === symbol.nameSpan.start);

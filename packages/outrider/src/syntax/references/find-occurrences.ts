@@ -29,7 +29,7 @@ import {
 import { maxReceiver, receiverBefore, separatorBefore } from "./receiver-before.ts";
 import { placeInText, plainUse, quotedUse } from "./plain-uses.ts";
 import { factsOf } from "./tree-facts.ts";
-import { calledWords, namedWords, type Word } from "./words-in.ts";
+import { bareNames, calledWords, namedWords, type Word } from "./words-in.ts";
 import type { Manifest } from "../../languages/manifest.ts";
 
 /** The names to look for, or everything that is called. */
@@ -175,7 +175,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
   const imports = facts.imports();
   const imported = new Set(imports.flatMap(({ starts }) => starts));
   const calls = facts.calls();
-  const { words, declaring } = wordsOf(parsed, calls.keys());
+  const { words, declaring } = wordsOf(rules, parsed, calls.keys());
   const wanted = new Set(words.map(({ name }) => name));
   const locals = findLocals(rules, facts.bindings(), { wanted, imported });
   const visibleAt = indexLocals(locals);
@@ -248,12 +248,13 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
   return { language: language.id, places: typed, imports, broken: tree.rootNode.hasError };
 }
 
-/** The words to look at, and those of them that only declare what is called: without these it would mean anything of the file. */
-function wordsOf(parsed: ParsedText, calls: Iterable<number>): { words: readonly Word[]; declaring: Set<number> } {
+/** The words to look at, and those of them that are no calls: declarations of what is called, and names that may call by themselves. */
+function wordsOf({ isCalledByName }: ReferenceRules, parsed: ParsedText, calls: Iterable<number>) {
   if (parsed.names !== "calls") return { words: namedWords(parsed.text, parsed.names), declaring: new Set() };
-  const called = calledWords(parsed.text, calls);
-  const declarations = declarationsOf(parsed, called);
-  return { words: [...called, ...declarations], declaring: new Set(declarations.map(({ start }) => start)) };
+  const bare = isCalledByName === undefined ? [] : bareNames(parsed.text);
+  const called = calledWords(parsed.text, new Set([...calls, ...bare]));
+  const declared = declarationsOf(parsed, called);
+  return { words: [...called, ...declared], declaring: new Set([...bare, ...declared.map(({ start }) => start)]) };
 }
 
 /** The declarations of the words, which are no words themselves. */

@@ -177,6 +177,8 @@ function bySegments({ source, name, from, package: own }: ImportSite, module: Mo
       return own.directory === module.package.directory ? byCratePath(words, name, own, file, rootOf(own, from)) : "no";
     if (first === module.package.name) return byCratePath(words.slice(1), name, module.package, file, "src");
     if (own.dependencies.includes(first)) return "no";
+    // A path that begins in the own module does not leave the crate; only what a macro makes of it could.
+    if (source.includes("::") && inPlace.has(first) && own.directory !== module.package.directory) return "no";
   }
   const target = stem(file).replace(/(?:^|\/)(?:mod|lib|main)$/, "");
   const tries = [words, words.slice(0, -1), name === undefined ? words : [...words, name]];

@@ -17,6 +17,14 @@ export function moduleInFile({ language, container }: Pick<Target, "language" | 
   return container?.kind === "module" ? container.path : "";
 }
 
+/** A path that begins in the own crate, which does not depend on the one of the target. */
+export function isInOtherCrate(target: Target, { package: own }: Occurrences, { receiver = "" }: Occurrence): boolean {
+  const { language, package: other } = target;
+  if (!nestsModules(language) || !/^(?:crate|self|super)(?![\w])/.test(receiver)) return false;
+  if (own === undefined || other === undefined || own.directory === other.directory) return false;
+  return !own.dependencies.some((name) => name.replaceAll("-", "_") === other.name.replaceAll("-", "_"));
+}
+
 const inPlace: ReadonlySet<string> = new Set(["crate", "self", "super"]);
 
 /** What a path says behind the module that a file is: `b/c` in `crate::a::b::c` for `a.rs`; undefined if it does not name that module. */

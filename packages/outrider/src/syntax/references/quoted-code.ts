@@ -23,8 +23,8 @@ export function isLostCode({ comments, references }: GrammarLanguage, { type, pa
 }
 
 /** `&:name` calls the method of each value, whatever type that has. */
-export function isCalledSymbol({ calledSymbols }: ReferenceRules, { parent }: Node): boolean {
-  return parent !== null && calledSymbols?.includes(parent.type) === true;
+export function isCalledSymbol({ calledSymbols }: ReferenceRules, node: Node): boolean {
+  return calledSymbols?.(node) === true;
 }
 
 /** A name inside of a string that stands for its value, where the grammar does not tell. */

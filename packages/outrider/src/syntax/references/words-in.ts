@@ -32,6 +32,12 @@ export function calledWords(text: string, starts: Iterable<number>): readonly Wo
   });
 }
 
+/** Where names are that have no dot before and no bracket behind them. */
+export function bareNames(text: string): readonly number[] {
+  const names = /(?<![\p{L}\p{N}_.:@$])[\p{Ll}_][\p{L}\p{N}_]*[!?]?(?![\p{L}\p{N}_(:])/gu;
+  return Array.from(text.matchAll(names), ({ index }) => index);
+}
+
 const maxName = 100;
 
 function nameAt(text: string, start: number): string | undefined {

@@ -39,10 +39,10 @@ function head(output: Output, { direction, levels, rows }: Graph): string {
 }
 
 function showRow(row: Row): string {
-  const { level, symbol, file, line, calls, likely_calls: doubtful, again } = row;
+  const { level, symbol, file, line, calls, likely_calls: doubtful, platform, again } = row;
   const name = symbol === "" ? `(top of file) ${escapeHidden(file)}` : `${symbol} ${escapeHidden(file)}:${line}`;
   const where = `(${calls.length === 1 ? "call" : "calls"} at ${calls.map((call) => `${doubtful?.includes(call) === true ? "~" : ""}${call}`).join(", ")})`;
-  return `${" ".repeat(level - 1)}${markOf(row)}${name} ${where}${again === undefined ? "" : ` ${again}`}`;
+  return `${" ".repeat(level - 1)}${markOf(row)}${name} ${where}${platform === undefined ? "" : ` (${platform} only)`}${again === undefined ? "" : ` ${again}`}`;
 }
 
 function markOf({ likely, by_syntax }: Row): string {

@@ -14,6 +14,7 @@ import { brokenFilesNaming } from "../broken-files.ts";
 import { overflowOf } from "../fields.ts";
 import { partialOf } from "../describe-incomplete.ts";
 import { findTarget, pathOf } from "../find-target.ts";
+import { platformOf } from "../platform-of.ts";
 import { tellProvenance, waitingFor } from "../server-question.ts";
 import { findTestSymbols } from "../test-files.ts";
 import description from "./description.md" with { type: "text" };
@@ -195,6 +196,13 @@ function levelsOf({ edges, start }: CallGraph): Graph["levels"] {
 
 /** A graph as a tree of rows with this many levels. */
 function layOut(graph: CallGraph, direction: Graph["direction"], levels: number): readonly Row[] {
+  const filesOf = new Map<string, Set<string>>();
+  for (const { file, symbol } of graph.nodes.values())
+    filesOf.set(symbol.name, (filesOf.get(symbol.name) ?? new Set()).add(file));
+  const platformIn = (file: string, name: string): { platform?: string } => {
+    const platform = (filesOf.get(name)?.size ?? 0) > 1 ? platformOf(file) : undefined;
+    return platform === undefined ? {} : { platform };
+  };
   return graphRows(graph, direction, levels).map(({ level, node: { symbol, file }, edge, again }) => ({
     level,
     symbol: symbol.name === "" ? "" : visibleLine(pathOf(symbol)),
@@ -204,6 +212,7 @@ function layOut(graph: CallGraph, direction: Graph["direction"], levels: number)
     ...(edge.likelyLines === undefined ? {} : { likely_calls: edge.likelyLines.map((line) => line + 1) }),
     ...(edge.certainty === "likely" ? { likely: true as const } : {}),
     ...(edge.unconfirmed === true ? { by_syntax: true as const } : {}),
+    ...platformIn(file, symbol.name),
     ...(again === undefined ? {} : { again }),
   }));
 }

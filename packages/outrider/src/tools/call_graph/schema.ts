@@ -23,6 +23,7 @@ const row = z.strictObject({
   likely_calls: z.array(z.int()).optional().describe("Those that only the name speaks for, if others are sure"),
   likely: z.literal(true).optional().describe("Only the name says so"),
   by_syntax: z.literal(true).optional().describe("Not confirmed by the language server"),
+  platform: z.string().optional().describe("Only this one uses the file, and other files declare the name, too"),
   again: z.enum(["cycle", "see above", "see below"]).optional().describe("What is below it is not repeated"),
 });
 

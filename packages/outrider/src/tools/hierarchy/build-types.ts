@@ -95,6 +95,12 @@ export async function membersIn(
   for (const { from, depth, certainty, unconfirmed } of graph.edges)
     for (const holder of graph.holders.get(from) ?? [])
       await add(holder, { level: depth, likely: certainty === "likely", unconfirmed: unconfirmed === true });
+  // Values of an enum may have bodies with members of their own.
+  const own = (await steps.read(graph.start.file))?.symbols ?? [];
+  const isOwn = ({ kind, parent }: CodeSymbol): boolean =>
+    kind === "member" && own[parent ?? -1]?.nameSpan.start === graph.start.symbol.nameSpan.start;
+  for (const symbol of own.filter(isOwn))
+    await add({ file: graph.start.file, symbol }, { level: 1, likely: false, unconfirmed: false });
   const without: LevelShape[] = [];
   for (const shape of graph.shapes) {
     if (shape.shape === "returns") continue;

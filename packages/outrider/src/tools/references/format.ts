@@ -110,8 +110,8 @@ const meaningWords: Readonly<Record<(typeof otherMeanings)[number], string>> = {
   server: "by the server",
 };
 
-function showFile({ file, count, likely, lines }: FileRow): string[] {
-  const name = escapeHidden(file);
+function showFile({ file, count, likely, lines, platform }: FileRow): string[] {
+  const name = `${escapeHidden(file)}${platform === undefined ? "" : ` (${platform} only)`}`;
   if (lines === undefined)
     return [`${name}: ${count}${likely === 0 ? "" : likely === count ? " ~" : ` (${likely} ~)`}`];
   let around: string | undefined;

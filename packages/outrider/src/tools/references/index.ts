@@ -10,6 +10,7 @@ import { isMember, type Target } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { findTarget, pathOf, showLocation } from "../find-target.ts";
 import { openTarget } from "../open-target-project.ts";
+import { platformOf } from "../platform-of.ts";
 import { tellProvenance, waitingFor } from "../server-question.ts";
 import description from "./description.md" with { type: "text" };
 import { format } from "./format.ts";
@@ -109,7 +110,7 @@ async function handle(
     broken: found.broken.slice(0, maxNamed),
     left_out: leftOut(symbols),
     ...(partial === undefined ? {} : { partial }),
-    ...pageOf(input, used),
+    ...markPlatforms(pageOf(input, used), target, declared.length + namesakes.length),
   };
   return library === undefined ? output : showPrefixed(output, place.prefix);
 }
@@ -152,6 +153,16 @@ function pageOf({ output = "lines", offset = 0, limit }: Input, used: readonly F
     return lines === undefined ? [] : [{ ...fileRow(file), lines }];
   });
   return { files, ...(overflow === undefined ? {} : { overflow }) };
+}
+
+/** A use for another platform than that of the symbol may mean another one of its name. */
+function markPlatforms(page: Paged, { file: own }: Target, others: number): Paged {
+  if (others === 0) return page;
+  const files = page.files.map((row) => {
+    const platform = platformOf(row.file);
+    return platform === undefined || platform === platformOf(own) ? row : { ...row, platform };
+  });
+  return { ...page, files };
 }
 
 function fileRow({ file, references }: FileReferences): FileRow {

@@ -28,6 +28,7 @@ const file = z.strictObject({
   file: z.string(),
   count: z.int().describe("All references in the file"),
   likely: z.int().describe("How many of them are only likely"),
+  platform: z.string().optional().describe("Only this one uses the file, and several files declare the name"),
   lines: z.array(line).optional(),
 });
 
