@@ -1,9 +1,9 @@
 /**
  * Audits public MCP servers that install without an account, twice each, and writes docs/audits.md from what both runs found.
- * `--cache DIR` keeps the installations, `--only NAME,…` takes some of the servers and leaves the document alone, `--again`
- * audits those anew whose reports are in the cache.
+ * `--cache DIR` keeps the installations and the reports: what is there is not done again, so that a run that was cut short goes
+ * on where it was. `--only NAME,…` takes some of the servers and leaves the document alone, `--again` audits anew.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -11,7 +11,7 @@ import { auditServer, readGivenInputs, type AuditReport } from "toolwright/audit
 import { makeDirectory } from "./audits/directories.ts";
 import { install } from "./audits/install.ts";
 import { publicServers, type PublicServer } from "./audits/servers.ts";
-import { writeTable, type AuditedServer } from "./audits/write-table.ts";
+import { describeScores, foundInAll, readReports, writeTable, type AuditedServer } from "./audits/write-table.ts";
 import { root } from "./parts/tree.ts";
 
 const { values } = parseArgs({
@@ -21,25 +21,30 @@ const { values } = parseArgs({
 });
 const cache = resolve(process.env["INIT_CWD"] ?? "", values.cache ?? join(tmpdir(), "toolwright-audits"));
 const wanted = values.only?.split(",");
+const unknown = wanted?.filter((name) => publicServers.every((server) => server.name !== name)) ?? [];
+if (unknown.length > 0) {
+  const names = publicServers.map(({ name }) => name).join(", ");
+  throw new Error(`--only names ${unknown.join(", ")}, of which there is no server. There are: ${names}.`);
+}
 const chosen = publicServers.filter(({ name }) => wanted?.includes(name) ?? true);
 
 const audited: AuditedServer[] = [];
-for (const server of chosen) audited.push({ server, runs: await auditTwice(server) });
-if (wanted === undefined) writeFileSync(join(root, "docs", "audits.md"), writeTable(audited));
-for (const { server, runs } of audited) {
-  const sums = runs.map((run) =>
-    "failure" in run ? run.failure : `score ${run.score}, ${run.findings.length} findings`,
-  );
-  console.log(`${server.name.padEnd(22)} ${sums.join(" | ")}`);
+for (const server of chosen) {
+  const each = { server, runs: await auditTwice(server) };
+  audited.push(each);
+  console.log(`${server.name.padEnd(22)} ${summarize(each)}`);
 }
+if (wanted === undefined) writeFileSync(join(root, "docs", "audits.md"), writeTable(audited));
 
 async function auditTwice(server: PublicServer): Promise<AuditedServer["runs"]> {
   const runs: (AuditReport | { readonly failure: string })[] = [];
+  const reports = join(cache, "reports");
+  mkdirSync(reports, { recursive: true });
   for (const run of [1, 2]) {
-    const file = join(cache, "reports", `${server.name}-${run}.json`);
+    const file = join(reports, `${server.name}-${server.version}-${run}.json`);
     if (values.again || !existsSync(file)) {
-      mkdirSync(join(cache, "reports"), { recursive: true });
-      writeFileSync(file, `${JSON.stringify(await audit(server), undefined, 1)}\n`);
+      writeFileSync(`${file}.part`, `${JSON.stringify(await audit(server), undefined, 1)}\n`);
+      renameSync(`${file}.part`, file);
     }
     // oxlint-disable-next-line typescript/consistent-type-assertions -- this script wrote the file
     runs.push(JSON.parse(readFileSync(file, "utf8")) as AuditReport);
@@ -47,11 +52,21 @@ async function auditTwice(server: PublicServer): Promise<AuditedServer["runs"]> 
   return runs;
 }
 
+function summarize(each: AuditedServer): string {
+  const reports = readReports(each);
+  const failure = each.runs.flatMap((run) => ("failure" in run ? [run.failure] : []))[0];
+  if (failure !== undefined) return failure;
+  const both = new Set(foundInAll(reports).map(({ fingerprint }) => fingerprint));
+  const once = reports.flatMap(({ findings }) => findings.filter(({ fingerprint }) => !both.has(fingerprint)));
+  const rest = once.map(({ rule, tool = "the server" }) => `${rule} of ${tool}`).join(", ");
+  return `score ${describeScores(reports)}, ${both.size} findings in both runs, in one only: ${rest || "none"}`;
+}
+
 async function audit(server: PublicServer): Promise<AuditReport | { readonly failure: string }> {
-  const bin = install(server, cache);
   const { program, args = [], env, directory, call = [], inputs = {} } = server;
   console.error(`auditing ${server.name}`);
   try {
+    const bin = install(server, cache);
     return await auditServer({
       server: {
         command: join(bin, program),

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PublicServer } from "./servers.ts";
 
@@ -9,6 +9,8 @@ export function install(server: PublicServer, base: string): string {
   const done = join(directory, "installed");
   const bin = server.ecosystem === "npm" ? join(directory, "node_modules", ".bin") : join(directory, "bin");
   if (existsSync(done)) return bin;
+  // What an installation has left that was cut short.
+  rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   if (server.ecosystem === "npm") installFromNpm(server, directory);
   else installFromPypi(server, directory);

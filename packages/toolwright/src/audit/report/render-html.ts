@@ -45,11 +45,11 @@ function renderCount(severity: Severity, all: readonly ReportedFinding[]): strin
 
 /** What changes how the findings are to be read. */
 function renderNotes(report: AuditReport): string {
-  const { score, problems, touched, sharedNames } = report;
+  const { score, unread, problems, touched, sharedNames } = report;
   const notes = [
     ...(score === null ? [`There is ${describeScore(report)}.`] : []),
     ...(touched.length === 0 ? [] : [`The server changed files outside of its place: ${touched.join(", ")}.`]),
-    ...problems.map((problem) => `${problem}.`),
+    ...problems.filter((problem) => problem !== unread).map((problem) => `${problem}.`),
     ...(sharedNames.length === 0 ? [] : [`Tools of the same name in the other server: ${sharedNames.join(", ")}.`]),
   ];
   return notes.map((note) => `<p class="note">${escapeHtml(note)}</p>`).join("\n");
@@ -88,8 +88,8 @@ ${findings.map(renderFinding).join("\n")}
 
 function renderFinding({ message, sent, received }: ReportedFinding): string {
   const quotes = [
-    ...(sent === undefined ? [] : [`<dt>sent</dt><dd>${escapeHtml(sent)}</dd>`]),
-    ...(received === undefined ? [] : [`<dt>received</dt><dd>${escapeHtml(received)}</dd>`]),
+    ...(sent === undefined || sent === "" ? [] : [`<dt>sent</dt><dd>${escapeHtml(sent)}</dd>`]),
+    ...(received === undefined || received === "" ? [] : [`<dt>received</dt><dd>${escapeHtml(received)}</dd>`]),
   ];
   return `<li>${renderWords(message)}${quotes.length === 0 ? "" : `<dl>${quotes.join("")}</dl>`}</li>`;
 }
