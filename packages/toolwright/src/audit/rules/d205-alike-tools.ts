@@ -1,6 +1,6 @@
 import { defineRule } from "../rule.ts";
 import type { ListedTool } from "../seen.ts";
-import { toolsForModels } from "./listed-tools.ts";
+import { splitName, toolsForModels } from "./listed-tools.ts";
 
 const verbs: readonly string[] = [
   "get fetch read retrieve load view show",
@@ -19,7 +19,7 @@ export const alikeTools = defineRule({
   why: "A model that cannot see the difference picks one by chance, or calls both.",
   fix: "Say in each description when to use it and not the other, or make one tool of both.",
   measured:
-    "Two descriptions have the same words, or two names differ only in a verb of the same meaning; unless one names the other.",
+    "Two descriptions have the same words, or two names differ only in a verb of the same meaning; unless one names the other. Where the descriptions are the same and the names still tell what each is for, it is an info.",
   needs: [],
   *find({ listing }) {
     const tools = toolsForModels(listing);
@@ -32,6 +32,7 @@ export const alikeTools = defineRule({
           tool: left.name,
           at: right.name,
           cause: how,
+          ...(how === sameText && namesTellApart(left, right) ? { severity: "info" as const } : {}),
           message: `${left.name} and ${right.name} are hard to tell apart: ${how}.`,
           evidence: { sent: left.description, received: right.description },
         };
@@ -44,9 +45,22 @@ function names(one: ListedTool, other: ListedTool): boolean {
   return one.description.includes(other.name);
 }
 
+const sameText = "their descriptions have the same words";
+
+/** `search_images` beside `search_news`: what differs is more than a word that both descriptions have, too. */
+function namesTellApart(left: ListedTool, right: ListedTool): boolean {
+  const [mine, theirs] = [splitName(left.name), splitName(right.name)];
+  const told = wordsOf(left.description);
+  const differing = [
+    ...mine.filter((word) => !theirs.includes(word)),
+    ...theirs.filter((word) => !mine.includes(word)),
+  ];
+  return differing.some((word) => !told.has(word) && !synonyms.has(word));
+}
+
 function areAlike(left: ListedTool, right: ListedTool): string | undefined {
   const [leftWords, rightWords] = [wordsOf(left.description), wordsOf(right.description)];
-  if (leftWords.size >= 3 && sameWords(leftWords, rightWords)) return "their descriptions have the same words";
+  if (leftWords.size >= 3 && sameWords(leftWords, rightWords)) return sameText;
   // The same verb may mean two things: fetching a remote is not showing it.
   if (plainName(left.name) === plainName(right.name) && overlap(leftWords, rightWords) >= alikeFrom) {
     return "their names mean the same";

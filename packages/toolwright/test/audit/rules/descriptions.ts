@@ -71,6 +71,20 @@ export const descriptionCases: Readonly<Record<string, ListCases>> = {
           good({ name: "fetch_note", description: "Fetches the text of a note from the notebook by its name." }),
         ],
       },
+      "one tool under two names": {
+        tools: [
+          good({ name: "get_note", description: "Gets a note of the notebook." }),
+          good({ name: "notebook_get_note", description: "Gets a note of the notebook." }),
+        ],
+      },
+    },
+    milder: {
+      "names that say what the descriptions leave out": {
+        tools: [
+          good({ name: "search_notes", description: "Searches for results." }),
+          good({ name: "search_images", description: "Searches for results." }),
+        ],
+      },
     },
     nearMisses: {
       "the same thing done to two kinds": {
