@@ -86,15 +86,15 @@ describe("functions that most scripts need", () => {
     expect((await run(kit, code)).split("\n")).toEqual([
       "src/store.ts:1-3",
       "1\texport function openStore(name: string): string {",
-      "  return name;",
-      "}",
+      "2\t  return name;",
+      "3\t}",
       "src/store.ts:5-7",
       "5\texport interface Box {",
-      "  size: number;",
-      "}",
+      "6\t  size: number;",
+      "7\t}",
       "src/a.ts:3-4",
       '3\texport const a = openStore("a");',
-      "export const open = openStore;",
+      "4\texport const open = openStore;",
       "none.ts",
       expect.stringContaining('There is no file "none.ts"'),
       "doc.md:5-7",
@@ -104,11 +104,11 @@ describe("functions that most scripts need", () => {
       "test/a.test.ts",
       '1\timport { openStore } from "../src/store.ts";',
       "",
-      'openStore("b");',
+      '3\topenStore("b");',
     ]);
   });
 
-  test("read: every fifth line has its number, and a whole file counts its imports", async () => {
+  test("read: lines have their numbers, and a whole file counts its imports", async () => {
     const imports = ['import a from "a";', "import {", "  b,", '} from "b";', "", 'import "c";'];
     const python = ["import os", "from a import (", "    b,", ")", "", "import sys"];
     const text = [...imports, "", "one();", "two();", "three();", "11\tis text", ""].join("\n");
@@ -121,9 +121,9 @@ describe("functions that most scripts need", () => {
       [
         "a.ts",
         "(imports: lines 1-6)",
-        "7\t",
-        "one();",
-        "two();",
+        "",
+        "8\tone();",
+        "9\ttwo();",
         "10\tthree();",
         "11\t11\tis text",
         "a.py",
@@ -131,10 +131,10 @@ describe("functions that most scripts need", () => {
         "7\trun()",
         "b.ts",
         '1\timport "a";',
-        "run();",
+        "2\trun();",
         "a.ts:2-3",
         "2\timport {",
-        "  b,",
+        "3\t  b,",
         "a.ts:10-11",
         "10\tthree();",
         "11\t11\tis text",
@@ -150,8 +150,8 @@ describe("functions that most scripts need", () => {
       expect.stringMatching(/^FAILED There is no symbol "nothing"/),
       "src/store.ts:1-3",
       "1\texport function openStore(name: string): string {",
-      "  return name;",
-      "}",
+      "2\t  return name;",
+      "3\t}",
       "1",
     ]);
   });
@@ -315,10 +315,10 @@ describe("functions that most scripts need", () => {
       [
         "src/store.ts:1-3",
         "1\texport function openStore(name: string): string {",
-        "  return name;",
-        "}",
+        "2\t  return name;",
+        "3\t}",
         '3\texport const a = openStore("a");',
-        "export const open = openStore;",
+        "4\texport const open = openStore;",
       ].join("\n"),
     );
   });
