@@ -35,7 +35,7 @@ export async function askHook<Answer extends { readonly verdict: string }>(
   try {
     const answer = await raceSignal(
       control.signal,
-      askOnce(name, async () => await ask(context)),
+      callHook(name, async () => await ask(context)),
     );
     if (!isAnswer(answer, verdicts)) throw invalidAnswer(name, answer, verdicts);
     return answer;
@@ -47,7 +47,7 @@ export async function askHook<Answer extends { readonly verdict: string }>(
   }
 }
 
-async function askOnce<Answer>(name: string, ask: () => Promise<Answer>): Promise<Answer> {
+async function callHook<Answer>(name: string, ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
   } catch (cause) {

@@ -40,7 +40,7 @@ export function readAsk(outcome: Waiting): Ask {
 }
 
 /** What the model reads of an outcome; the signal tells why a call was cancelled. `repeatable`: whatever it did does no harm. */
-export function describeOutcome(
+export function describeResult(
   outcome: Exclude<Outcome, Waiting>,
   signal: AbortSignal,
   repeatable: boolean,

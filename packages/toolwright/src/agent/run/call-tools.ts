@@ -4,7 +4,7 @@ import type { OpenCall } from "../log/open-calls.ts";
 import { delegateCall } from "../subagents/delegate.ts";
 import { detachedResult, fullResult } from "./background.ts";
 import { callWithConsent, willRun } from "./call-with-consent.ts";
-import { describeOutcome, failedResult, readArguments, readAsk, rejectedResult } from "./call-results.ts";
+import { describeResult, failedResult, readArguments, readAsk, rejectedResult } from "./call-results.ts";
 import { askAbout, endCall, releaseResult, returnResult } from "./end-call.ts";
 import { findTool, readHostCall, readHostResult } from "./host-tools.ts";
 import type { RunParts } from "./run-parts.ts";
@@ -73,7 +73,7 @@ async function finishCall(parts: RunParts, call: OpenCall): Promise<void> {
   if (outcome.status === "needs_approval" || outcome.status === "needs_input") {
     return await askAbout(parts, call, readAsk(outcome));
   }
-  await returnResult(parts, call, describeOutcome(outcome, parts.signal, isRepeatable(parts.kernel.tool(part.tool))));
+  await returnResult(parts, call, describeResult(outcome, parts.signal, isRepeatable(parts.kernel.tool(part.tool))));
 }
 
 function rejectionReason({ phase }: OpenCall): string | undefined {

@@ -103,3 +103,10 @@ export interface RunParts extends AgentParts {
   /** Starts the run of a subagent. */
   readonly startBelow: (agent: AgentParts, request: RunRequest) => { readonly outcome: Promise<RunOutcome> };
 }
+
+/** The models of an agent and its subagents whose price is not known. */
+export function findUnpriced({ models, subagents, prices }: AgentParts): readonly string[] {
+  const below = [...subagents.values()].flatMap(({ agent }) => agent.models);
+  const ids = new Set([...models, ...below].map(({ id }) => id));
+  return [...ids].filter((id) => prices[id] === undefined);
+}

@@ -10,8 +10,7 @@ import { createBackground } from "./background.ts";
 import { listAsks } from "./decide.ts";
 import { createEventQueue, type EventQueue, type RunOutcome } from "./events.ts";
 import { createInbox, type RunInbox } from "./inbox.ts";
-import { findUnpriced } from "./find-unpriced.ts";
-import type { AgentParts, RunEvent, RunParts, RunRequest } from "./run-parts.ts";
+import { type AgentParts, findUnpriced, type RunEvent, type RunParts, type RunRequest } from "./run-parts.ts";
 import { describeStop, runThread } from "./run-thread.ts";
 
 /** Starts a run at once. It owns the thread's lock, the time limit and the cancel, and gives all of them back at its end. */
@@ -78,7 +77,7 @@ async function ownRun(
   inbox.close();
   timer?.cancel();
   signal?.removeEventListener("abort", cancel);
-  const outcome = describeOutcome(agent, name, state, end);
+  const outcome = sumUpRun(agent, name, state, end);
   events.end(outcome);
   return outcome;
 }
@@ -116,7 +115,7 @@ async function listTools({ kernel, hostTools, subagents }: AgentParts, caller: C
   }));
 }
 
-function describeOutcome(agent: AgentParts, thread: string, state: ThreadState, end: RunEnd): RunOutcome {
+function sumUpRun(agent: AgentParts, thread: string, state: ThreadState, end: RunEnd): RunOutcome {
   const { turns, usage, costUsd } = state.run;
   const last = state.history.findLast((item) => ["response", "user", "note"].includes(item.kind));
   const said = last?.kind === "response" ? last.content : [];

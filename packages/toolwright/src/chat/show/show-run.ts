@@ -3,7 +3,7 @@ import type { Terminal } from "../../cli/terminal.ts";
 import { makeOneLine } from "../../cli/visible-text.ts";
 import { countTokens } from "../../output/tokens.ts";
 import { describeTime, renderCall } from "./call-line.ts";
-import { describeOutcome } from "./describe-outcome.ts";
+import { showEnd } from "./show-end.ts";
 import { openPage } from "./page.ts";
 import { createStatusLine } from "./status-line.ts";
 import type { Watcher } from "./watcher.ts";
@@ -77,7 +77,7 @@ export function showRun(terminal: Terminal, goOn: (thread: string) => string | u
       await closeText();
       status.hide();
       calls.clear();
-      await describeOutcome(outcome, goOn(outcome.thread), page);
+      await showEnd(outcome, goOn(outcome.thread), page);
     },
   };
 }

@@ -4,11 +4,7 @@ import { describeCount } from "./call-line.ts";
 import type { Page } from "./page.ts";
 
 /** How the answer to an input ended, what it used, and how to go on. */
-export async function describeOutcome(
-  outcome: RunOutcome,
-  goOn: string | undefined,
-  { note, gap }: Page,
-): Promise<void> {
+export async function showEnd(outcome: RunOutcome, goOn: string | undefined, { note, gap }: Page): Promise<void> {
   await gap();
   switch (outcome.status) {
     case "stopped":
