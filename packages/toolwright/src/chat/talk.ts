@@ -54,7 +54,7 @@ async function greet({ model, chosen, terminal }: ChatScene): Promise<void> {
     { text: makeOneLine(model.id), style: "bold" },
     { text: ` · ${kept}`, style: "dim" },
   ]);
-  await terminal.tellPieces([{ text: "Ctrl-C cancels an answer, Ctrl-D or exit ends.", style: "dim" }]);
+  await terminal.tellPieces([{ text: "Ctrl-C cancels an answer, Ctrl-D ends.", style: "dim" }]);
 }
 
 /** The last words of both, so that a person knows where they are. */

@@ -236,7 +236,7 @@ describe.skipIf(!existsSync("/usr/bin/script"))("on a terminal", () => {
   });
 
   verifies("chat:clean", "nothing of model or tool reaches the terminal as a code", async () => {
-    const evil = "\u001b]0;evil\u0007\u009b2J";
+    const evil = "\u001b]0;evil\u0007\u009b2J\u200b\u202e";
     const { url } = await startModel({
       go: [
         { content: `Hm${evil}. `, toolCalls: [callOf("choose", {}), callOf(`x${evil}`, { [evil]: evil })] },
@@ -249,12 +249,12 @@ describe.skipIf(!existsSync("/usr/bin/script"))("on a terminal", () => {
     await answer(chat, "count: ", "2");
     const { code, stdout } = await chat.ended;
     expect(code).toBe(0);
-    expect(stdout).toContain(String.raw`Done\u001b]0;evil\u0007\u009b2J`);
+    expect(stdout).toContain(String.raw`Done\u001b]0;evil\u0007\u009b2J\u200b\u202e`);
     expect(stdout).toContain(String.raw`Choose\u001b[2J a colour`);
     // Colours, the line at the bottom and the editor of lines are ours.
     const foreign = stdout
       .replaceAll(/\u001b\[(?:\d*m|K|\d*G|0?J|\d*C)/g, "")
-      .match(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g);
+      .match(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|(?![\r\n\t])[\p{Cf}\p{Cc}]/gu);
     expect(foreign).toBe(null);
   });
 

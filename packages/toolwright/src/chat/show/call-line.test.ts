@@ -31,5 +31,7 @@ test.each<[Partial<EndedCall>, string]>([
 test("on a narrow terminal the arguments give way", () => {
   expect(render({}, 48)).toBe("✓ Read file  path=src/a.…  12 ms · 1,234 tokens");
   for (const columns of [34, 40, 48, 60, 80]) expect(textWidth(render({}, columns))).toBeLessThan(columns + 1);
+  const long = { title: "A tool with a very long name, that nobody can read" };
+  expect(render(long, 40)).toBe("✓ A tool with a…  12 ms · 1,234 tokens");
   expect(render({}, 30)).toBe("✓ Read file  12 ms · 1,234 tokens");
 });

@@ -21,10 +21,11 @@ export function renderCall(call: EndedCall, columns: number | undefined): Pieces
   const failed = ["✗", "red"] as const;
   const [mark, style] = exit === 0 ? (marks[status] ?? failed) : failed;
   const about = describeAbout(call);
-  const name = fitText(oneLine(title), 40);
   const end = exit === 0 ? "" : typeof exit === "number" ? `exit ${exit} · ` : `ended by ${oneLine(exit)} · `;
   const cost = `${end}${describeTime(durationMs)} · ${describeCount(tokens, "token")}`;
-  const room = (columns ?? Infinity) - textWidth(`${mark} ${name}    ${cost}`) - 1;
+  const whole = columns ?? Infinity;
+  const name = fitText(oneLine(title), Math.max(12, Math.min(40, whole - textWidth(`${mark}   ${cost}`) - 1)));
+  const room = whole - textWidth(`${mark} ${name}    ${cost}`) - 1;
   const shown = about === "" || room < 8 ? "" : `  ${room === Infinity ? about : fitText(about, room)}`;
   return [{ text: mark, style }, ` ${name}`, { text: `${shown}  ${cost}`, style: "dim" }];
 }

@@ -17,6 +17,12 @@ test("lines are broken at words, items hang under themselves, and code keeps its
   );
 });
 
+test("what is hidden is shown, and counts in the width of its line", () => {
+  expect(flow("one two\u200b\u200b three\r\nfour", 19)).toBe(
+    String.raw`one` + "\n" + String.raw`two\u200b\u200b` + "\nthree\nfour",
+  );
+});
+
 test("without a width nothing is changed", () => {
   expect(flow("a  b\n\n   c ".repeat(40), undefined)).toBe("a  b\n\n   c ".repeat(40));
 });

@@ -1,4 +1,5 @@
 import { textWidth } from "../../cli/text-width.ts";
+import { makeVisible } from "../../cli/visible-text.ts";
 
 /** A text that comes in pieces, broken at words where the line is full. */
 export interface TextFlow {
@@ -23,7 +24,9 @@ export function createTextFlow(columns: number | undefined): TextFlow {
   let column = 0;
   let isCode = false;
 
-  function place(word: string): string {
+  function place(came: string): string {
+    // Before it is measured: what is hidden takes room when it is shown.
+    const word = makeVisible(came);
     const takes = textWidth(word);
     if (isCode || fence.test(line) || column === 0 || column + takes <= width) {
       column += takes;
@@ -46,7 +49,7 @@ export function createTextFlow(columns: number | undefined): TextFlow {
   return {
     push(piece) {
       let shown = "";
-      for (const part of piece.split(/(\n|[ \t]+)/)) {
+      for (const part of piece.replaceAll("\r\n", "\n").split(/(\n|[ \t]+)/)) {
         if (part === "") continue;
         if (part === "\n") {
           shown += endLine();
