@@ -141,8 +141,9 @@ export interface Ending {
 
 /** What calls of one tool that says that it only reads have changed. */
 export interface Footprint {
-  readonly tool: string;
-  readonly input: JsonObject;
+  /** Absent: it changed while such tools were called, but with no tool each time. */
+  readonly tool?: string;
+  readonly input?: JsonObject;
   readonly changedFiles: readonly string[];
   readonly newListeners: readonly string[];
 }

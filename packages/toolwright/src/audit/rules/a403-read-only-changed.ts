@@ -1,29 +1,28 @@
 import { defineRule, type Finding } from "../rule.ts";
+import type { Footprint } from "../seen.ts";
 
 export const readOnlyChanged = defineRule({
   id: "A403",
   severity: "error",
   title: "A tool that says it only reads has changed something",
   why: "Clients call such tools without asking. A change that nobody approved breaks the one promise that approvals rest on.",
-  fix: "Do not write, start or listen in such a tool, or say `readOnlyHint: false`.",
+  fix: "Do not write, start or listen in such a tool, or say `readOnlyHint: false`. Mark a directory of your own for caches and logs as one: with a `CACHEDIR.TAG`, or a `.gitignore` whose only line is `*`.",
   measured:
-    "Files of the working directory and listening sockets before and after a call. A socket that only this machine reaches is a warning; caches in hidden directories and log files are an info.",
+    "Files of the working directory and listening sockets before and after a call. What comes with each of two calls and not in a pause between them is the tool's; all else is one finding of the server, at most a warning. A socket that only this machine reaches is a warning; hidden directories and log files are an info; a new directory that is marked as a cache is left out.",
   needs: ["footprints"],
   *find({ footprints }) {
-    for (const { tool, input, changedFiles, newListeners } of footprints) {
+    for (const footprint of footprints) {
+      const { changedFiles, newListeners } = footprint;
       const seen = changedFiles.filter((path) => !isAside(path));
-      const evidence = { sent: input, received: [...changedFiles, ...newListeners] };
-      if (seen.length > 0) yield describeChange(tool, "files", `changed ${seen.slice(0, 5).join(", ")}`, evidence);
+      if (seen.length > 0) yield describeChange(footprint, "files", `changed ${list(seen)}`);
       else if (changedFiles.length > 0) {
-        const what = `wrote to ${changedFiles.slice(0, 3).join(", ")}`;
-        yield { ...describeChange(tool, "cache", what, evidence), severity: "info" };
+        const found = describeChange(footprint, "cache", `wrote to ${list(changedFiles)}`);
+        yield { ...found, severity: "info", cause: "cache" };
       }
       if (newListeners.length > 0) {
         const isLocal = newListeners.every((address) => /^(?:127\.|\[?::1\]?:|localhost)/.test(address));
-        yield {
-          ...describeChange(tool, "listeners", `opened ${newListeners.slice(0, 3).join(", ")}`, evidence),
-          ...(isLocal ? { severity: "warning" as const } : {}),
-        };
+        const found = describeChange(footprint, "listeners", `opened ${list(newListeners)}`);
+        yield isLocal ? { ...found, severity: "warning" } : found;
       }
     }
   },
@@ -35,11 +34,21 @@ function isAside(path: string): boolean {
   return path.split(/[\\/]/).some((part) => part.startsWith(".") || part === "node_modules" || part === "__pycache__");
 }
 
-function describeChange(tool: string, at: string, what: string, evidence: Finding["evidence"]): Finding {
+function list(names: readonly string[]): string {
+  return names.slice(0, 5).join(", ");
+}
+
+function describeChange(footprint: Footprint, at: string, what: string): Finding {
+  const { tool, input, changedFiles, newListeners } = footprint;
+  const received = [...changedFiles, ...newListeners];
+  if (tool === undefined) {
+    const message = `The server ${what} while tools were called that say that they only read. No tool did so at each of its calls.`;
+    return { at, message, severity: "warning", evidence: { received } };
+  }
   return {
     tool,
     at,
-    message: `${tool} says that it only reads, but ${what}.`,
-    ...(evidence === undefined ? {} : { evidence }),
+    message: `${tool} says that it only reads, but each call ${what}.`,
+    evidence: { sent: input, received },
   };
 }

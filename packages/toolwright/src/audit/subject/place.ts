@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import {
   cpSync,
+  type Dirent,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -12,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { isAlive } from "../../process/sandbox/placeholders.ts";
 import { sampleFiles } from "./sample-project.ts";
 
@@ -28,6 +30,8 @@ export interface Place {
   readonly env: Readonly<Record<string, string>>;
   /** The state of every file in the working directory, by path. */
   snapshot(): ReadonlyMap<string, string>;
+  /** Whether a path of the working directory lies in one that a server has made and marked as its cache. */
+  isOwnCache(path: string): boolean;
   /** A fresh copy of the working directory as it was at the start. */
   copyWork(): string;
   /** Canaries outside of the place that were changed or removed. */
@@ -56,6 +60,7 @@ export function openPlace(source?: string): Place {
     throw error;
   }
   const before = guarded.map(describeFile);
+  const atStart = new Set(snapshot(work).keys());
 
   function remove(): void {
     for (const path of [root, outside, ...guarded]) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
@@ -84,6 +89,7 @@ export function openPlace(source?: string): Place {
       AUDIT_CANARY_SECRET: secret,
     },
     snapshot: () => snapshot(work),
+    isOwnCache: (path) => listParents(path).some((each) => !atStart.has(each) && isMarkedCache(join(work, each))),
     copyWork() {
       copies += 1;
       const copy = join(root, `work-${copies}`);
@@ -107,7 +113,7 @@ function makeTemp(): string {
 
 /** Removes what an audit has left that was killed. */
 function sweep(directory: string): void {
-  for (const name of tryList(directory).filter((each) => leftover.test(each))) {
+  for (const { name } of tryList(directory).filter((each) => leftover.test(each.name))) {
     const pid = Number(leftover.exec(name)?.[1]);
     const path = join(directory, name);
     const found = lstatSync(path, { throwIfNoEntry: false });
@@ -116,9 +122,9 @@ function sweep(directory: string): void {
   }
 }
 
-function tryList(directory: string): readonly string[] {
+function tryList(directory: string): readonly Dirent[] {
   try {
-    return readdirSync(directory);
+    return readdirSync(directory, { withFileTypes: true });
   } catch {
     return [];
   }
@@ -151,7 +157,7 @@ function snapshot(directory: string): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   const pending = [directory];
   for (let next = pending.pop(); next !== undefined && files.size < maxFiles; next = pending.pop()) {
-    for (const entry of readdirSync(next, { withFileTypes: true })) {
+    for (const entry of tryList(next)) {
       const path = join(next, entry.name);
       files.set(relative(directory, path), entry.isDirectory() ? "directory" : describeFile(path));
       if (entry.isDirectory()) pending.push(path);
@@ -160,7 +166,24 @@ function snapshot(directory: string): ReadonlyMap<string, string> {
   return files;
 }
 
-/** Kind, size and content of a file; large files by their time. */
+/** The directory itself included, if it is one; the working directory is not. */
+function listParents(path: string): readonly string[] {
+  const parts = path.split(sep);
+  return parts.map((_, at) => parts.slice(0, at + 1).join(sep));
+}
+
+/** As tools mark what can be made again: by the tag of the cache directory specification, or as ignored by git, whole. */
+function isMarkedCache(directory: string): boolean {
+  if (existsSync(join(directory, "CACHEDIR.TAG"))) return true;
+  try {
+    const lines = readFileSync(join(directory, ".gitignore"), "utf8").split(/\r?\n/);
+    return lines.filter((line) => line !== "" && !line.startsWith("#")).join() === "*";
+  } catch {
+    return false;
+  }
+}
+
+/** Kind, size, time and content of a file: the same text, written again, is a change. The content of large files is left out. */
 function describeFile(path: string): string {
   try {
     const { mode, size, mtimeMs } = lstatSync(path);
@@ -168,7 +191,7 @@ function describeFile(path: string): string {
     if (kind === 0o120_000) return `link ${readlinkSync(path)}`;
     if (kind !== 0o100_000) return `other ${kind}`;
     if (size > hashedBytes) return `file ${size} ${mtimeMs}`;
-    return `file ${size} ${createHash("sha256").update(readFileSync(path)).digest("hex")}`;
+    return `file ${size} ${mtimeMs} ${createHash("sha256").update(readFileSync(path)).digest("hex")}`;
   } catch {
     return "absent";
   }

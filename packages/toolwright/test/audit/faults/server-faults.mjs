@@ -1,5 +1,7 @@
 // Faults of a whole server, one a process, and near misses.
 import { spawn } from "node:child_process";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 
 const quiet = {
   greet: {
@@ -9,6 +11,17 @@ const quiet = {
   },
 };
 
+const paint = {
+  properties: { colour: { type: "string", enum: ["red", "green"], description: "The colour to look at." } },
+  call: async ({ colour }) => {
+    later ??= setTimeout(writeUsage, 1_000);
+    await sleep(150);
+    return { text: `Looked at ${colour}.` };
+  },
+};
+/** Calls that fall together with what is written a second after an earlier one. */
+const painters = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`look_${at}`, paint]));
+let later;
 let lists = 0;
 
 export const serverFaults = {
@@ -31,6 +44,18 @@ export const serverFaults = {
   "r505-near": { tools: quiet },
   "r506-fault": { tools: quiet, start: () => console.log("Server is ready on stdio") },
   "r506-near": { tools: quiet, start: () => console.error("Server is ready on stdio") },
+  "a403-usage": { tools: painters },
+  "a403-cache": {
+    tools: painters,
+    start() {
+      mkdirSync(".helper", { recursive: true });
+      writeFileSync(".helper/.gitignore", "# Made by the helper.\n*\n");
+    },
+  },
+  "a403-heartbeat": {
+    tools: painters,
+    start: () => void setInterval(() => writeFileSync("alive.txt", ""), 100).unref(),
+  },
   "l701-fault": {
     tools: quiet,
     list() {
@@ -51,6 +76,12 @@ export const serverFaults = {
   },
   "p902-near": { tools: quiet },
 };
+
+function writeUsage() {
+  later = undefined;
+  mkdirSync(".helper", { recursive: true });
+  appendFileSync(`.helper/usage-${new Date().toISOString().slice(0, 10)}.jsonl`, "{}\n");
+}
 
 function definition(changes) {
   return {
