@@ -8,9 +8,10 @@ export const missingHint = defineRule({
   why: "Without `readOnlyHint` the protocol's defaults hold: a client takes the tool for one that may destroy something, and asks a person before each call.",
   fix: "Set `readOnlyHint: true` on every tool that only reads.",
   measured:
-    "Tools whose name and first sentence speak of reading only, and whose annotations lack `readOnlyHint`; all of a server are one finding. For other tools the defaults may be true.",
+    "Tools whose name and first sentence speak of reading only, and whose annotations lack `readOnlyHint`; all of a server are one finding. For other tools the defaults may be true, and before 2025-03-26 the protocol had no annotations.",
   needs: [],
   *find({ listing }) {
+    if (listing.protocolVersion < "2025-03-26") return;
     for (const tool of listing.tools) {
       if (typeof tool.annotations["readOnlyHint"] === "boolean" || !readsByItsWords(tool)) continue;
       yield {

@@ -1,6 +1,7 @@
 import { defineRule } from "../rule.ts";
 import type { Purpose, SeenCall } from "../seen.ts";
-import { isUnreachable } from "./reply-text.ts";
+import { isUnreachable, replyText } from "./reply-text.ts";
+import { mentions } from "./schema-fields.ts";
 
 const recoverable: ReadonlySet<Purpose> = new Set([
   "missing-field",
@@ -20,20 +21,23 @@ export const protocolError = defineRule({
     "or a broken message is one of the protocol.",
   fix: "Return a result with `isError: true` and a text that names the field, what was expected and the next step.",
   measured:
-    "Each tool is called with a field missing, of a wrong type, of a wrong value, and with the name of something that does not exist. Invalid params (-32602) from a server of an older protocol are an info: it said so itself.",
+    "Each tool is called with a field missing, of a wrong type, of a wrong value, and with the name of something that does not exist. From a server of an older protocol, which said so itself, invalid params (-32602) are an info, and so is an internal error (-32603) that names the field or holds such a code.",
   needs: ["calls"],
   *find({ calls, listing }) {
     const told = new Set<string>();
-    for (const { tool, purpose, field, input, reply } of calls) {
-      if (reply.kind !== "error" || !recoverable.has(purpose) || told.has(tool)) continue;
+    for (const call of calls) {
+      const { tool, purpose, field, input, reply } = call;
+      if (reply.kind !== "error" || !recoverable.has(purpose)) continue;
       // The same without any mistake: what is wrong is something else, such as a program that is not installed.
       if (isUnreachable(reply.message) || failsAnyway(calls, tool, reply.message)) continue;
-      told.add(tool);
+      const isOlder = isOfOlderProtocol(call, listing.protocolVersion);
+      if (told.has(`${tool} ${isOlder}`)) continue;
+      told.add(`${tool} ${isOlder}`);
       yield {
         tool,
         at: purpose,
         cause: `code ${reply.code}`,
-        ...(isAsSpecified(purpose, reply.code, listing.protocolVersion) ? { severity: "info" as const } : {}),
+        ...(isOlder ? { severity: "info" as const } : {}),
         message: `${tool} answered ${describePurpose(purpose, field)} with the protocol error ${reply.code}.`,
         evidence: { sent: input, received: { code: reply.code, message: reply.message } },
       };
@@ -41,10 +45,17 @@ export const protocolError = defineRule({
   },
 });
 
-/** Before 2025-11-25 the protocol named invalid arguments among its own errors. */
-function isAsSpecified(purpose: Purpose, code: number, version: string): boolean {
-  return purpose !== "absent-id" && code === -32_602 && version < "2025-11-25";
+/** Before 2025-11-25 the protocol named invalid arguments among its own errors. Some wrap them in an internal one. */
+function isOfOlderProtocol({ purpose, field, reply }: SeenCall, version: string): boolean {
+  if (purpose === "absent-id" || reply.kind !== "error" || version >= "2025-11-25") return false;
+  if (reply.code === -32_602) return true;
+  if (reply.code !== -32_603) return false;
+  const text = replyText(reply);
+  return text.includes("-32602") || (field !== undefined && mentions(text, field) && !crash.test(text));
 }
+
+/** A runtime speaks: a field is in these words by accident. */
+const crash = /\bCannot read propert|\bis not a function\b|\bis not iterable\b|object has no attribute|\bKeyError\b/;
 
 function failsAnyway(calls: readonly SeenCall[], tool: string, message: string): boolean {
   return calls.some(

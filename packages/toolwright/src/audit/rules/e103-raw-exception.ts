@@ -1,5 +1,7 @@
 import { defineRule } from "../rule.ts";
-import type { ListedTool } from "../seen.ts";
+import { findSecret } from "../report/quote.ts";
+import type { ListedTool, Purpose, SeenCall } from "../seen.ts";
+import { splitName } from "./listed-tools.ts";
 import { isToldFailure, replyText } from "./reply-text.ts";
 
 const ownCode = "a path of the server's own code";
@@ -19,17 +21,19 @@ export const rawException = defineRule({
   why: "Stacks and paths tell a model nothing that it can act on, cost hundreds of tokens, and tell every reader how the server is built. A secret in an error is in the hands of the model's provider.",
   fix: "Catch at one place, log the detail to stderr, and answer in a sentence.",
   measured:
-    "Errors and answers of all calls are searched for stacks, and for secrets that were planted in the environment. A path of an installed package alone, and a tool that says that it shows the environment, are an info; what was sent is no leak.",
+    "Errors and answers of all calls are searched for stacks, and for secrets that were planted in the environment. A path of an installed package alone, a tool that says that it shows the environment, and a stack in a diagnosis, a health check or for debugging, without secrets and paths of the user, are an info; what was sent is no leak.",
   needs: ["calls"],
   *find({ calls, canaries, listing }) {
     const told = new Set<string>();
-    for (const { tool, purpose, input, reply } of calls) {
+    for (const call of calls) {
+      const { tool, purpose, input, reply } = call;
       // In JSON, the lines of a stack end with two characters.
       const text = `\n${replyText(reply).replaceAll(/(?:\\r)?\\n/g, "\n")}`;
       const sent = JSON.stringify(input);
       const form = isToldFailure(reply) ? forms.find(([, pattern]) => findUnsent(text, pattern, sent) >= 0) : undefined;
       const leaked = canaries.some((canary) => text.includes(canary) && !sent.includes(canary));
-      const what = leaked ? "a secret of its environment" : form?.[0];
+      const isDiagnosis = !leaked && form?.[0] !== ownCode && isOpenDiagnosis(listing.tools, call, text);
+      const what = leaked ? "a secret of its environment" : form && `${form[0]}${isDiagnosis ? " in a diagnosis" : ""}`;
       if (what === undefined || told.has(`${tool} ${what}`)) continue;
       told.add(`${tool} ${what}`);
       const at = form === undefined ? 0 : findUnsent(text, form[1], sent);
@@ -39,7 +43,7 @@ export const rawException = defineRule({
         tool,
         at: what,
         cause: what,
-        ...(isOpen || what === ownCode ? { severity: "info" as const } : {}),
+        ...(isOpen || isDiagnosis || what === ownCode ? { severity: "info" as const } : {}),
         message: `${tool} answered with ${what}${purpose === "valid" ? "" : ` to a bad input`}.`,
         evidence: { sent: input, received: text.slice(Math.max(0, at - 80)) },
       };
@@ -52,6 +56,21 @@ function findUnsent(text: string, pattern: RegExp, sent: string): number {
   const found = pattern.exec(text);
   return found === null || sent.includes(found[0].trim()) ? -1 : found.index;
 }
+
+/** A tool that is there to show the inside, which a wrong call does not ask for, and nothing of a person in it. */
+function isOpenDiagnosis(tools: readonly ListedTool[], { tool, purpose }: SeenCall, text: string): boolean {
+  if (mistakes.has(purpose) || findSecret(text) !== undefined) return false;
+  if (userPath.test(text.replaceAll(packagePath, ""))) return false;
+  const { description = "" } = tools.find(({ name }) => name === tool) ?? {};
+  const [announced = ""] = /^[^.\n]*/.exec(description.trim()) ?? [];
+  return diagnosis.test(`${splitName(tool).join(" ")}\n${announced}`);
+}
+
+const mistakes: ReadonlySet<Purpose> = new Set(["missing-field", "wrong-type", "wrong-value"]);
+const packagePath = /[^\s"'()]*[\\/](?:node_modules|site-packages|dist-packages)[\\/][^\s"'()]*/g;
+const userPath = /\/(?:home|Users|root)\/|\b[A-Za-z]:\\+Users\\/;
+const diagnosis =
+  /\b(?:diagnos|debug)|\bhealth (?:check|status|report)|\b(?:server|service|system)(?:'s)? health|\bhealth of (?:the|this) (?:server|service|system)|^(?:(?:get|show|check) )?health$/im;
 
 function showsEnvironment(tools: readonly ListedTool[], name: string): boolean {
   return /\benvironment\b/i.test(tools.find((tool) => tool.name === name)?.description ?? "");

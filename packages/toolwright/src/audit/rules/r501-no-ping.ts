@@ -1,4 +1,5 @@
 import { defineRule } from "../rule.ts";
+import type { PingDuringCall } from "../seen.ts";
 
 /** Clients give up on a ping after some seconds. */
 const lost = 5_000;
@@ -15,8 +16,9 @@ export const noPing = defineRule({
     "While a call runs that takes more than a second, the server is pinged every 100 ms. No answer within 5 s is an error, one after 2 s a warning, one after 1 s an info.",
   needs: ["pings"],
   *find({ pings }) {
-    for (const { tool, input, callMs, method, answersMs } of pings) {
-      const worst = Math.max(0, ...answersMs.map((ms) => ms ?? Infinity));
+    for (const ping of pings) {
+      const { tool, input, callMs, method, answersMs } = ping;
+      const worst = findWorst(ping);
       if (worst <= noticeable) continue;
       const how = worst === Infinity ? "got no answer" : `waited ${Math.round(worst)} ms for an answer`;
       const severity =
@@ -31,3 +33,12 @@ export const noPing = defineRule({
     }
   },
 });
+
+/** Whether this rule reports the call: it keeps the server from reading anything, a cancel too. */
+export function isBlocking(ping: PingDuringCall): boolean {
+  return findWorst(ping) > noticeable;
+}
+
+function findWorst({ answersMs }: PingDuringCall): number {
+  return Math.max(0, ...answersMs.map((ms) => ms ?? Infinity));
+}

@@ -1,8 +1,11 @@
 import { defineRule, type Finding } from "../rule.ts";
 import type { CancelledCall } from "../seen.ts";
+import { isBlocking } from "./r501-no-ping.ts";
 
 /** More processor time than a server needs that does nothing. */
 const busy = 1_000;
+/** Less than this, and the call did nothing but wait. */
+const waiting = 100;
 
 export const cancelIgnored = defineRule({
   id: "R502",
@@ -11,12 +14,14 @@ export const cancelIgnored = defineRule({
   why: "A person who presses stop pays for work that goes on: processor time, processes, requests to others, and changes that nobody wants any more.",
   fix: "Pass the abort signal of the request to everything that the tool starts, and end it.",
   measured:
-    "A call that takes more than two seconds is cancelled after 200 ms. Two seconds later it is looked for processes and processor time, and again when the call would have ended by itself: what is still there then is an error. Work and answers that go on up to that end are a warning.",
+    "A call that takes more than two seconds is cancelled after 200 ms. Two seconds later it is looked for processes and processor time, and again when the call would have ended by itself: what is still there then is an error. Work and answers that go on up to that end are a warning; an answer without work is an info. Both are left out for a call that R501 reports: a server that blocks cannot read the cancel.",
   needs: ["cancels"],
-  *find({ cancels }) {
+  *find({ cancels, pings = [] }) {
+    const blocking = new Set(pings.filter(isBlocking).map(callOf));
     for (const cancelled of cancels) {
       const found = judge(cancelled);
-      if (found === undefined) continue;
+      // What stays for ever is more than a cancel that came too late.
+      if (found === undefined || (found.severity !== undefined && blocking.has(callOf(cancelled)))) continue;
       const { tool, input, processesLeft, processesLeftAtEnd, busyMs, answeredAfterMs } = cancelled;
       const evidence = { sent: input, received: { processesLeft, processesLeftAtEnd, busyMs, answeredAfterMs } };
       yield { tool, ...found, evidence };
@@ -40,7 +45,11 @@ function judge(cancelled: CancelledCall): Pick<Finding, "message" | "severity" |
   }
   if (answeredAfterMs === undefined || answeredAfterMs <= 1_000) return undefined;
   const message = `${tool} was answered ${Math.round(answeredAfterMs)} ms after its cancel, as if there had been none (${Math.round(wholeMs)} ms in all).`;
-  return { cause: "answered", severity: "warning", message };
+  return { cause: "answered", severity: extra < waiting ? "info" : "warning", message };
+}
+
+function callOf({ tool, input }: Pick<CancelledCall, "tool" | "input">): string {
+  return JSON.stringify([tool, input]);
 }
 
 function describeLeft(processes: number, extra: number): string {

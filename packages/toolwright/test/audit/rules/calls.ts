@@ -1,4 +1,4 @@
-import type { Ending, Listing, Reply, Seen, SeenCall } from "../../../src/audit/seen.ts";
+import type { CancelledCall, Ending, Listing, PingDuringCall, Reply, Seen, SeenCall } from "../../../src/audit/seen.ts";
 import { seenOf } from "../../../src/audit/seen.ts";
 import type { JsonObject } from "../../../src/tool/schema.ts";
 import { good, input } from "./list-case.ts";
@@ -8,23 +8,45 @@ export interface SeenCases {
   readonly faults: Readonly<Record<string, Seen>>;
   /** Found with less than the severity of the rule. */
   readonly milder?: Readonly<Record<string, Seen>>;
+  /** Found with exactly this severity. */
+  readonly warnings?: Readonly<Record<string, Seen>>;
+  readonly infos?: Readonly<Record<string, Seen>>;
   readonly nearMisses: Readonly<Record<string, Seen>>;
 }
 
 const worked = call("valid", {}, said("The note is called todo."));
 const text = { type: "string", description: "A text." };
 const offline = "getaddrinfo ENOTFOUND notes.example";
+const blocking = [{ tool: "read_note", input: {}, callMs: 4_000, method: "ping", answersMs: [3_900] }];
 
 /** Near misses that public servers have shown, beside those that the planted servers act out. */
 export const callCases: Readonly<Record<string, SeenCases>> = {
   E101: {
     faults: {
       "a protocol error for a missing field": calls(worked, call("missing-field", {}, refused("name is missing"))),
+      "an older protocol, and an error that says nothing": older(worked, call("missing-field", {}, refused("Failed."))),
+      "an older protocol, and the words of a crash": older(
+        worked,
+        call("missing-field", {}, refused("Cannot read properties of undefined (reading 'name')")),
+      ),
+      "an older protocol, and an error after one that helps": older(
+        worked,
+        call("missing-field", {}, refused("name is missing")),
+        call("wrong-type", { name: 1 }, refused("Failed.")),
+      ),
     },
-    milder: {
-      "invalid params, as an older protocol had it": seenOf(
-        { tools: [good()], protocolVersion: "2025-06-18" },
-        { calls: [worked, call("missing-field", {}, refused("name is missing", -32_602))] },
+    infos: {
+      "invalid params, as an older protocol had it": older(
+        worked,
+        call("missing-field", {}, refused("name is missing", -32_602)),
+      ),
+      "an older protocol, and the name of the field": older(
+        worked,
+        call("missing-field", {}, refused("Invalid arguments: name: Required")),
+      ),
+      "an older protocol, and invalid params inside another error": older(
+        worked,
+        call("missing-field", {}, refused("The call failed: MCP error -32602: what to read is missing")),
       ),
     },
     nearMisses: {
@@ -69,8 +91,21 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
         worked,
         call("wrong-type", { name: 1 }, failed('{"error":"TypeError: x\\n    at read (/srv/app/index.js:3:7)"}')),
       ),
+      "a diagnosis with a path of the user": diagnosed(call("valid", {}, failed(stackIn("/home/ada/notes")))),
+      "a diagnosis with a secret": diagnosed(
+        call("valid", {}, failed(`Token ghp_${"a1".repeat(18)}: ${stackIn("/srv/app")}`)),
+      ),
+      "a mistake in a call of a diagnosis": diagnosed(call("wrong-type", { name: 1 }, failed(stackIn("/srv/app")))),
+      "health that is not the server's": seenOf(
+        { tools: [good({ description: "Reads the health record of a person." })] },
+        { calls: [call("valid", {}, failed(stackIn("/srv/app")))] },
+      ),
     },
-    milder: {
+    infos: {
+      "a stack in a diagnosis": diagnosed(
+        call("valid", {}, failed(stackIn("/home/ada/.npm/_npx/1/node_modules/notes"))),
+        call("unknown-argument", { zz: 1 }, failed(stackIn("/srv/app"))),
+      ),
       "a path of an installed package": calls(
         worked,
         call("wrong-type", { name: 1 }, failed("Cannot read /srv/app/node_modules/notes/index.js")),
@@ -142,6 +177,16 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
   E106: {
     faults: { "an error": calls(worked, call("no-hits", { name: "zz" }, failed("No results."))) },
     nearMisses: { "a tool that has never worked": calls(call("no-hits", { name: "zz" }, failed(offline))) },
+  },
+  R502: {
+    faults: {
+      "work that stays after a call that blocks": cancelled({ processesLeftAtEnd: 1 }, blocking),
+    },
+    warnings: { "an answer, and work": cancelled({ busyMs: 400 }) },
+    infos: { "an answer, and nothing else": cancelled({ busyMs: 90 }) },
+    nearMisses: {
+      "a call that blocks everything, the cancel too": cancelled({ busyMs: 400 }, blocking),
+    },
   },
   R503: {
     faults: {
@@ -250,6 +295,26 @@ function ended(...endings: readonly (readonly [Ending["by"], number | undefined,
 function calls(...made: readonly SeenCall[]): Seen {
   const listing: Partial<Listing> = { tools: [good()] };
   return seenOf(listing, { calls: made });
+}
+
+/** What a server of an older protocol answered. */
+function older(...made: readonly SeenCall[]): Seen {
+  return seenOf({ tools: [good()], protocolVersion: "2025-06-18" }, { calls: made });
+}
+
+function diagnosed(...made: readonly SeenCall[]): Seen {
+  return seenOf({ tools: [good({ description: "Shows a diagnosis of the server." })] }, { calls: made });
+}
+
+function stackIn(folder: string): string {
+  return `TypeError: x\n    at read (${folder}/index.js:3:7)`;
+}
+
+/** A call that was answered in spite of its cancel, beside what else was seen. */
+function cancelled(changes: Partial<CancelledCall>, pings: readonly PingDuringCall[] = []): Seen {
+  const answered = { tool: "read_note", input: {}, wholeMs: 4_000, cancelledAfterMs: 200, answeredAfterMs: 3_800 };
+  const left = { processesLeft: 0, processesLeftAtEnd: 0, busyMs: 0, idleMs: 0, busyAtEndMs: 0 };
+  return seenOf({}, { cancels: [{ ...answered, ...left, ...changes }], pings });
 }
 
 function call(purpose: SeenCall["purpose"], input: JsonObject, reply: Reply, field = "name"): SeenCall {

@@ -53,8 +53,31 @@ export const descriptionCases: Readonly<Record<string, ListCases>> = {
         inputSchema: input({ day: { type: "string", maxLength: 10 } }),
       }),
     },
-    milder: {
+    warnings: {
       "a rule behind the cut": described(`Reads one note. ${filler.repeat(21)} The project must be open.`),
+      "a rule whose opposite stands before the cut": described(
+        `Reads one note. The project must be open. ${filler.repeat(21)} The project must never be open.`,
+      ),
+      "a rule whose words stand in several places": described(
+        `Reads one note. Opens a file. Needs a project. ${filler.repeat(21)} The project must be open.`,
+      ),
+      "a rule that a list follows": described(
+        `Reads one note. IMPORTANT notes: ${filler.repeat(21)}\nIMPORTANT notes:\n- open the project`,
+      ),
+    },
+    infos: {
+      "a rule that stands before the cut, too": described(
+        `Reads one note. The project must be open. ${filler.repeat(21)}\n- name: the note (the project must be opened)`,
+      ),
+      "a rule that a field tells": described(
+        `Reads one note. ${filler.repeat(21)} Set \`force\` to go on (always required when omitting \`day\`).`,
+        {
+          inputSchema: input({
+            day: { type: "string", maxLength: 10, description: "The day. Omit it for all (requires force: true)." },
+            force: { type: "boolean", description: "Whether to go on." },
+          }),
+        },
+      ),
       "a required field in an example behind the cut": described(
         `Reads one note. ${filler.repeat(21)}\n{ "day": "2026-01-31" }`,
         { inputSchema: input({ day: { type: "string", maxLength: 10 } }) },

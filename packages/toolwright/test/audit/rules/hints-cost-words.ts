@@ -7,12 +7,17 @@ export const hintCases: Readonly<Record<string, ListCases>> = {
     faults: {
       "no annotations": { tools: [good({ annotations: undefined })] },
       "not said whether it only reads": hinted("read_note", { openWorldHint: false }),
+      "the first protocol with annotations": {
+        protocolVersion: "2025-03-26",
+        tools: [good({ annotations: undefined })],
+      },
     },
     nearMisses: {
       "a change that may destroy, as the default says": hinted("write_note", { readOnlyHint: false }),
       "a change without a word": {
         tools: [good({ name: "write_note", description: "Writes a note.", annotations: undefined })],
       },
+      "a protocol without annotations": { protocolVersion: "2024-11-05", tools: [good({ annotations: undefined })] },
       "a list that is watched": {
         tools: [good({ name: "watch_list", description: "Watches a list of cards.", annotations: undefined })],
       },

@@ -7,6 +7,9 @@ export interface ListCases {
   readonly faults: Readonly<Record<string, Partial<Listing>>>;
   /** Found with less than the severity of the rule. */
   readonly milder?: Readonly<Record<string, Partial<Listing>>>;
+  /** Found with exactly this severity. */
+  readonly warnings?: Readonly<Record<string, Partial<Listing>>>;
+  readonly infos?: Readonly<Record<string, Partial<Listing>>>;
   readonly nearMisses: Readonly<Record<string, Partial<Listing>>>;
 }
 

@@ -22,18 +22,26 @@ test("every rule has a planted fault that it finds and a near miss that it leave
   expect({
     rules: rules.length,
     faults:
-      byOthers.length + tables.flatMap(([, { faults, milder = {} }]) => Object.keys({ ...faults, ...milder })).length,
+      byOthers.length +
+      tables.flatMap(([, { faults, milder, warnings, infos }]) =>
+        Object.keys({ ...faults, ...milder, ...warnings, ...infos }),
+      ).length,
     nearMisses: byOthers.length + tables.flatMap(([, { nearMisses }]) => Object.keys(nearMisses)).length,
   }).toMatchInlineSnapshot(`
     {
-      "faults": 115,
-      "nearMisses": 137,
+      "faults": 134,
+      "nearMisses": 139,
       "rules": 48,
     }
   `);
 });
 
-describe.each(Object.entries(cases))("rule %s", (id, { faults, milder = {}, nearMisses }) => {
+describe.each(Object.entries(cases))("rule %s", (id, { faults, milder = {}, warnings, infos, nearMisses }) => {
+  test.each(exactly({ warning: warnings, info: infos }))("finds, as %s: %s", async (as, _, listing) => {
+    const found = severitiesOf(id, await examine(id, listing));
+    expect(new Set(found)).toEqual(new Set([as]));
+  });
+
   test.each(Object.entries(faults))("finds %s", async (_, listing) => {
     expect(severitiesOf(id, await examine(id, listing))).toContain(ruleOf(id).severity);
   });
@@ -47,7 +55,12 @@ describe.each(Object.entries(cases))("rule %s", (id, { faults, milder = {}, near
   });
 });
 
-describe.each(Object.entries(callCases))("rule %s", (id, { faults, milder = {}, nearMisses }) => {
+describe.each(Object.entries(callCases))("rule %s", (id, { faults, milder = {}, warnings, infos, nearMisses }) => {
+  test.each(exactly({ warning: warnings, info: infos }))("finds, as %s: %s", (as, _, seen) => {
+    const found = severitiesOf(id, ruleOf(id).examine(seen));
+    expect(new Set(found)).toEqual(new Set([as]));
+  });
+
   test.each(Object.entries(faults))("finds %s", (_, seen) => {
     expect(severitiesOf(id, ruleOf(id).examine(seen))).toContain(ruleOf(id).severity);
   });
@@ -60,6 +73,15 @@ describe.each(Object.entries(callCases))("rule %s", (id, { faults, milder = {}, 
     expect(ruleOf(id).examine(seen)).toEqual({ kind: "passed" });
   });
 });
+
+/** Cases of one severity each: its name, what is planted, and the case. */
+function exactly<Case>(
+  tables: Readonly<Record<string, Readonly<Record<string, Case>> | undefined>>,
+): readonly (readonly [as: string, planted: string, Case])[] {
+  return Object.entries(tables).flatMap(([as, planted = {}]) =>
+    Object.entries(planted).map(([name, each]) => [as, name, each] as const),
+  );
+}
 
 function severitiesOf(id: string, verdict: RuleVerdict): readonly Severity[] {
   return verdict.kind === "found" ? verdict.findings.map(({ severity }) => severity ?? ruleOf(id).severity) : [];
