@@ -33,6 +33,22 @@ verifies("loop:cut", "an end without a reason, as clients make it up for a close
   expect(await ask(streamOf([...text("t", "Well."), unusual]))).toMatchObject({ finish: "other" });
 });
 
+verifies("loop:cut", "a stream that breaks is interrupted, whether or not a part of it was read", async () => {
+  for (const parts of [[], text("t", "Half of the tru")]) {
+    const broken = new ReadableStream<unknown>({
+      start(controller) {
+        for (const part of parts) controller.enqueue(part);
+      },
+      pull(controller) {
+        controller.error(new TypeError("terminated"));
+      },
+    });
+    await expect(ask(modelOf(broken))).rejects.toMatchObject({ kind: "interrupted" });
+  }
+  const refusal = { type: "error", error: new TypeError("no such tool") };
+  await expect(ask(streamOf([refusal]))).rejects.toMatchObject({ kind: "rejected" });
+});
+
 test("a model that writes the arguments of a call is not silent, however long they are", async () => {
   const clock = createVirtualClock();
   const gates = Array.from({ length: 4 }, () => deferred());

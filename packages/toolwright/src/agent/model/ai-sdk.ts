@@ -37,18 +37,21 @@ export function fromAiSdk(source: AiSdkModel, { id, call = {} }: AiSdkSettings =
         maxOutputTokens: request.maxOutputTokens,
         abortSignal: signal,
       });
+      // An error in the stream is the provider's word; one that the stream throws is a connection that broke.
+      let accepted = false;
       let began = false;
       try {
         const { stream } = await askReadable(source, options);
+        accepted = true;
         const answer = new AnswerParts(request.maxOutputTokens);
         for await (const part of readStream(stream)) {
           if (!isJsonObject(part)) continue;
-          if (part["type"] === "error") throw part["error"];
+          if (part["type"] === "error") throw readModelError(part["error"], began, Date.now());
           began ||= part["type"] !== "stream-start";
           yield answer.add(part);
         }
       } catch (error) {
-        throw readModelError(error, began, Date.now());
+        throw readModelError(error, accepted, Date.now());
       }
     },
   };
