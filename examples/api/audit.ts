@@ -1,5 +1,8 @@
 // toolwright/audit: Measuring an MCP server
-import { AuditError, auditServer, NoWallError, readGivenInputs, rules } from "toolwright/audit";
+import { AuditError, AuditOptionsError, auditServer, NoWallError, readGivenInputs, rules } from "toolwright/audit";
+
+/** No sandbox, no answer, or no such tool: each says what to do. */
+const ends = [NoWallError, AuditError, AuditOptionsError];
 
 /** The errors of a server, each with what to do about it. */
 export async function findErrors(command: string, args: readonly string[]): Promise<readonly string[]> {
@@ -12,7 +15,7 @@ export async function findErrors(command: string, args: readonly string[]): Prom
       .filter(({ severity }) => severity === "error")
       .map(({ rule, message }) => `${message} ${rules.find(({ id }) => id === rule)?.fix ?? ""}`);
   } catch (error) {
-    if (error instanceof NoWallError || error instanceof AuditError) return [error.message];
+    if (error instanceof Error && ends.some((each) => error instanceof each)) return [error.message];
     throw error;
   }
 }

@@ -1,3 +1,6 @@
+import { didYouMean } from "../tool/nearest-name.ts";
+import { describeText } from "../tool/describe-value.ts";
+import { AuditError, AuditOptionsError } from "./audit-errors.ts";
 import { type AuditTarget, NotMeasured } from "./probes/target.ts";
 import type { GivenInputs } from "./inputs/given-inputs.ts";
 import { probes } from "./probes/index.ts";
@@ -6,6 +9,7 @@ import { readListing } from "./probes/list.ts";
 import type { Limits, Measured, ProbeContext } from "./probes/probe.ts";
 import type { AuditReport } from "./report/report.ts";
 import { comparePins, fingerprintTools, type PinnedTools } from "./pin.ts";
+import { chooseRules } from "./report/choose-rules.ts";
 import { writeReport } from "./report/write-report.ts";
 import type { ListedTool, Listing, ProbeName, Seen } from "./seen.ts";
 import type { UrlOptions } from "./subject/http-wire.ts";
@@ -18,7 +22,7 @@ export interface AuditOptions {
   readonly server: CommandOptions | UrlOptions;
   /** Tools that may be called although they do not say that they only read. */
   readonly call?: readonly string[];
-  /** Call tools that change something, too, in throw-away copies of the working directory. */
+  /** Call tools that change something, too, in a throw-away copy of the working directory. Not with a server that runs already. */
   readonly writes?: boolean;
   /** Inputs that work, by tool. */
   readonly inputs?: GivenInputs;
@@ -39,16 +43,13 @@ export interface AuditOptions {
   readonly onStatus?: (text: string) => void;
 }
 
-/** Why there is no report: the server could not be used at all. */
-export class AuditError extends Error {
-  override readonly name = "AuditError";
-}
-
 const defaults: Limits = { startMs: 30_000, callMs: 20_000, answerMs: 5_000, endMs: 10_000 };
 
 /** Audits a server. Whatever the server does, this ends in time, and nothing that it started is left. */
 export async function auditServer(options: AuditOptions): Promise<AuditReport> {
   const { timeoutMs = 300_000, onStatus: status = () => {} } = options;
+  if (options.writes === true && "url" in options.server) throw new AuditOptionsError(noCopy);
+  const rules = chooseRules(options.only ?? [], options.skip ?? []);
   const limits: Limits = { ...defaults, ...options.limits };
   const over = AbortSignal.timeout(timeoutMs);
   const signal = options.signal === undefined ? over : AbortSignal.any([over, options.signal]);
@@ -61,6 +62,7 @@ export async function auditServer(options: AuditOptions): Promise<AuditReport> {
   if (signal.aborted) stop();
   try {
     const { target, listing, ...first } = await readFirst(server, limits);
+    checkToolNames(options, listing);
     const callable = listing.tools.filter((tool) => mayCall(tool, options.call ?? []));
     const changing = options.writes === true ? listing.tools.filter((tool) => !callable.includes(tool)) : [];
     const inputs = options.inputs ?? new Map();
@@ -76,8 +78,7 @@ export async function auditServer(options: AuditOptions): Promise<AuditReport> {
     else measured.pins = comparePins(options.pinned, listing.tools);
     const seen: Seen = { listing, unseen, canaries: server.place?.canaries ?? [], ...measured };
     return writeReport(seen, {
-      only: options.only ?? [],
-      skip: options.skip ?? [],
+      rules,
       wall: server.wall,
       called: [...callable, ...changing].map(({ name }) => name),
       touched: server.place?.findTouched() ?? [],
@@ -88,6 +89,28 @@ export async function auditServer(options: AuditOptions): Promise<AuditReport> {
   } finally {
     signal.removeEventListener("abort", stop);
     await server.close();
+  }
+}
+
+const noCopy =
+  "Tools that change something are called in a copy of the working directory, which a server that runs already does not have. " +
+  "Leave out `writes`; a tool that is named in `call` is called on the server itself.";
+
+/** A misspelt name would be a tool that nobody calls, and that the report does not mention. */
+function checkToolNames({ call = [], inputs = new Map() }: AuditOptions, { tools, problems }: Listing): void {
+  if (problems.some((problem) => problem.startsWith("tools/list"))) return;
+  const names = tools.map(({ name }) => name);
+  for (const [asked, why] of [
+    [call, "which is to be called"],
+    [[...inputs.keys()], "for which inputs are given"],
+  ] as const) {
+    const unknown = asked.find((name) => !names.includes(name));
+    if (unknown === undefined) continue;
+    const listed = `It lists ${names.slice(0, 20).map(describeText).join(", ")}${names.length > 20 ? " and others" : ""}.`;
+    const next = didYouMean(unknown, names, describeText);
+    throw new AuditOptionsError(
+      `The server has no tool ${describeText(unknown)}, ${why}.${next} ${names.length === 0 ? "It lists none." : listed}`,
+    );
   }
 }
 

@@ -1,4 +1,5 @@
-export { AuditError, auditServer, type AuditOptions } from "./audit-server.ts";
+export { AuditError, AuditOptionsError } from "./audit-errors.ts";
+export { auditServer, type AuditOptions } from "./audit-server.ts";
 export { readGivenInputs, type GivenInputs } from "./inputs/given-inputs.ts";
 export { type AuditReport, type ReportedFinding } from "./report/report.ts";
 export { type AuditRule, type Severity } from "./rule.ts";

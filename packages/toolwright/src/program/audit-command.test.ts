@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -58,6 +58,27 @@ test.each([
   { argv: [], says: "Name the command that starts the server" },
   { argv: ["--http", "http://127.0.0.1:1/mcp", "node"], says: "either --http URL or a command" },
   { argv: ["--http", "nowhere"], says: "--http needs a whole address" },
+  { argv: ["--http", "http://127.0.0.1:1/mcp", "--writes"], says: "Leave out --writes with --http" },
+  {
+    argv: [
+      "--http",
+      "http://127.0.0.1:1/mcp",
+      "--directory",
+      ".",
+      "--env",
+      "A",
+      "--allow-hosts",
+      "b",
+      "--without-wall",
+    ],
+    says: "Leave out --directory, --env, --allow-hosts, --without-wall with --http: the audit does not start that server.",
+  },
+  { argv: ["--token", "HOME", "node"], says: "give it with --http URL" },
+  { argv: ["--only", "e10l", "node"], says: 'There is no rule "e10l". Did you mean "E101"?' },
+  { argv: ["--skip", "D,Z", "node"], says: 'There is no rule "Z".' },
+  { argv: ["--only", "E", "--skip", "e", "node"], says: "No rule is left" },
+  { argv: ["--html", "none/a.html", "node"], says: "--html none/a.html lies in a directory that does not exist" },
+  { argv: ["--markdown", ".", "node"], says: "--markdown . is a directory" },
   { argv: ["--fail-on", "fatal", "node"], says: "--fail-on takes error, warning, info or never" },
   { argv: ["--timeout", "soon", "node"], says: "--timeout needs a number of seconds" },
   { argv: ["--directory", "none", "node"], says: "--directory none is no directory" },
@@ -65,6 +86,17 @@ test.each([
   { argv: ["--env", "NO_SUCH_KEY", "node"], says: "--env names NO_SUCH_KEY, which is not set" },
 ])("wrong usage is told: $says", async ({ argv, says }) => {
   const { code, stderr } = await audit(argv);
+  expect(code).toBe(2);
+  expect(stderr).toContain(says);
+});
+
+test.each([
+  { argv: ["--call", "find_shp"], says: 'no tool "find_shp", which is to be called. Did you mean "find_ship"?' },
+  { argv: ["--inputs", "inputs.json"], says: 'no tool "moor", for which inputs are given. It lists "list_ships"' },
+])("a tool that the server does not have is told, and nothing is called: $says", async ({ argv, says }) => {
+  const cwd = makeDirectory();
+  writeFileSync(join(cwd, "inputs.json"), '{ "moor": {} }');
+  const { code, stderr } = await audit([...argv, "--without-wall", "--", process.execPath, server], cwd);
   expect(code).toBe(2);
   expect(stderr).toContain(says);
 });

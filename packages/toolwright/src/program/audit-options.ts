@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { relative, resolve } from "node:path";
+import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
 import {
   AuditError,
   type AuditOptions,
+  AuditOptionsError,
   type AuditReport,
   auditServer,
   NoWallError,
@@ -34,7 +35,11 @@ export async function runAudit(
   const { values, given } = args;
   const { baseline, pin } = values;
   const known = baseline === undefined ? undefined : readJsonFile("--baseline", baseline, place, readBaseline);
-  const whole = await auditServer({ ...readOptions(args, place), onStatus });
+  const options = readOptions(args, place);
+  for (const flag of written) checkTarget(flag, values[flag], place);
+  const whole = await auditServer({ ...options, onStatus }).catch((error: unknown) => {
+    throw error instanceof AuditOptionsError ? usageError(error.message, error) : error;
+  });
   const isListed = whole.unread === undefined;
   if (pin !== undefined && isListed && (given.has("update-pins") || !existsSync(resolve(place.cwd, pin)))) {
     const { server, fingerprints } = whole;
@@ -54,6 +59,23 @@ export async function runAudit(
     if (target !== undefined) writeFileSync(resolve(place.cwd, target), render(report));
   }
   return report;
+}
+
+/** Flags that name a file to write. */
+const written = ["pin", "sarif", "markdown", "html", "badge"] as const;
+
+/** A report that cannot be written would be found out after the audit. */
+function checkTarget(flag: string, file: string | undefined, { cwd }: AuditPlace): void {
+  if (file === undefined) return;
+  const path = resolve(cwd, file);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) throw usageError(`--${flag} ${file} is a directory; name a file.`);
+  try {
+    accessSync(found === undefined ? dirname(path) : path, constants.W_OK);
+  } catch (error) {
+    const problem = existsSync(dirname(path)) ? "cannot be written" : "lies in a directory that does not exist";
+    throw usageError(`--${flag} ${file} ${problem}; name a file that can be written.`, error);
+  }
 }
 
 /** Whether an audit ended because of the server or the system, in words for a person. */
@@ -91,9 +113,12 @@ function readServer(
   if (http !== undefined) {
     if (command !== undefined) throw usageError("Give either --http URL or a command, not both.");
     if (!URL.canParse(http)) throw usageError("--http needs a whole address, such as http://127.0.0.1:3000/mcp.");
+    const unusable = forStarted.filter((flag) => given.has(flag));
+    if (unusable.length > 0) throw usageError(describeUnusable(unusable));
     if (token === undefined) return { url: http };
     return { url: http, headers: { authorization: `Bearer ${requireVariable("--token", token, env)}` } };
   }
+  if (token !== undefined) throw usageError("--token is sent to a server over HTTP; give it with --http URL.");
   if (command === undefined) {
     throw usageError("Name the command that starts the server: toolwright audit -- COMMAND …, or give --http URL.");
   }
@@ -108,6 +133,17 @@ function readServer(
     withoutWall: given.has("without-wall"),
     allowedHosts: split(values["allow-hosts"]),
   };
+}
+
+/** Flags about a server that the audit starts. */
+const forStarted = ["writes", "directory", "env", "allow-hosts", "without-wall"] as const;
+
+function describeUnusable(flags: readonly string[]): string {
+  const named = flags.map((flag) => `--${flag}`).join(", ");
+  const next = flags.includes("writes")
+    ? " What --writes calls works in a copy of the working directory, and there is none; what --call names is called on the server itself."
+    : "";
+  return `Leave out ${named} with --http: the audit does not start that server.${next}`;
 }
 
 /** The server starts elsewhere: words that name a file here are made absolute. */

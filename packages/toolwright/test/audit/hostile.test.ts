@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { AuditError, auditServer } from "../../src/audit/audit-server.ts";
+import { AuditError } from "../../src/audit/audit-errors.ts";
+import { auditServer } from "../../src/audit/audit-server.ts";
 import { createProcessRunner } from "../../src/process/runner.ts";
 import { findSandbox } from "../../src/process/sandbox/find-sandbox.ts";
 import { findProcesses } from "../cli-process.ts";

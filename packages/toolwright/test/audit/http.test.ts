@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
+import { AuditOptionsError } from "../../src/audit/audit-errors.ts";
 import { auditServer } from "../../src/audit/audit-server.ts";
 import { createKernel } from "../../src/call/kernel.ts";
 import { defineServer } from "../../src/mcp/define-server.ts";
@@ -31,6 +32,11 @@ test("a server of ours is audited over HTTP in both eras, and keeps out other si
   expect(report.findings.filter(({ severity }) => severity === "error")).toEqual([]);
   expect(report.passed).toEqual(expect.arrayContaining(["P901", "P902", "L702", "X803"]));
   expect(report.notMeasured.map(({ rule }) => rule)).toContain("R503");
+});
+
+test("tools that change something are not called on a server that runs already", async () => {
+  const audit = auditServer({ server: { url: await serveWords() }, writes: true });
+  await expect(audit).rejects.toThrow(AuditOptionsError);
 });
 
 test("a server without any check is open to other sites", async () => {

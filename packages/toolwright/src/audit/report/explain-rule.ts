@@ -1,15 +1,12 @@
-import { didYouMean } from "../../tool/nearest-name.ts";
 import type { AuditRule } from "../rule.ts";
 import { rules } from "../rules/index.ts";
+import { describeUnknownRule, findRules } from "./choose-rules.ts";
 import { families } from "./severity.ts";
 
 /** All about one rule, or the list of all for a family or an unknown id. */
 export function explainRule(id: string): string {
-  const wanted = id.toUpperCase();
-  const found = rules.filter((rule) => rule.id === wanted || rule.id[0] === wanted);
-  if (found.length > 0) return found.map(describeRule).join("\n\n");
-  const known = rules.map((rule) => rule.id);
-  return `There is no rule ${JSON.stringify(id)}.${didYouMean(wanted, known)} Rules: ${known.join(", ")}.`;
+  const found = findRules(id);
+  return found.length > 0 ? found.map(describeRule).join("\n\n") : describeUnknownRule(id);
 }
 
 function describeRule({ id, severity, title, why, fix, measured }: AuditRule): string {

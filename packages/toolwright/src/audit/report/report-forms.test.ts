@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { comparePins, fingerprintTools, readPins } from "../pin.ts";
 import { type ListedTool, seenOf } from "../seen.ts";
 import { leaveOutKnown, readBaseline } from "./baseline.ts";
+import { chooseRules } from "./choose-rules.ts";
 import { explainRule } from "./explain-rule.ts";
 import { createQuote } from "./quote.ts";
 import { renderBadge } from "./render-badge.ts";
@@ -32,8 +33,7 @@ function toolOf(name: string, description: string): ListedTool {
 const hostileName = '<img src=x onerror="alert(1)">[click](javascript:0)';
 
 const aboutNothing = {
-  only: [],
-  skip: ["A"],
+  rules: chooseRules([], ["A"]),
   wall: "none",
   called: [],
   touched: [],
@@ -175,4 +175,13 @@ test("a rule or a family is explained, and an unknown one gets the nearest", () 
   expect(explainRule("e101")).toMatch(/^E101 \(error\) {2}A mistake.*What to do: .*Measured: /s);
   expect(explainRule("P")).toContain("P902");
   expect(explainRule("E109")).toContain("There is no rule");
+});
+
+test("rules are chosen by id or family in any case; a name that no rule has is an error, and so is nothing", () => {
+  const ids = (only: readonly string[], skip: readonly string[] = []): readonly string[] =>
+    chooseRules(only, skip).map(({ id }) => id);
+  expect(ids(["e101", "P"], ["p901"])).toEqual(["E101", "P902"]);
+  expect(() => ids(["E10l"])).toThrow('There is no rule "E10l". Did you mean "E101"?');
+  expect(() => ids([], ["Z"])).toThrow('There is no rule "Z".');
+  expect(() => ids(["E101"], ["e"])).toThrow("No rule is left");
 });

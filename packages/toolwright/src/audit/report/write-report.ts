@@ -1,5 +1,4 @@
 import type { AuditRule, Finding, Place } from "../rule.ts";
-import { rules } from "../rules/index.ts";
 import type { Seen } from "../seen.ts";
 import { createQuote, type Quote } from "./quote.ts";
 import { fingerprintOf, type AuditReport, type ReportedFinding } from "./report.ts";
@@ -10,12 +9,11 @@ export interface ReportOptions extends Pick<
   AuditReport,
   "wall" | "called" | "touched" | "fingerprints" | "sharedNames" | "tookMs"
 > {
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
+  readonly rules: readonly AuditRule[];
 }
 
 /** Asks every chosen rule about what was seen. */
-export function writeReport(seen: Seen, { only, skip, ...about }: ReportOptions): AuditReport {
+export function writeReport(seen: Seen, { rules, ...about }: ReportOptions): AuditReport {
   const quote = createQuote(seen.canaries);
   const { serverName, serverVersion, protocolVersion, tools, problems, unread } = seen.listing;
   const nothingListed =
@@ -23,7 +21,7 @@ export function writeReport(seen: Seen, { only, skip, ...about }: ReportOptions)
   const findings: ReportedFinding[] = [];
   const passed: string[] = [];
   const notMeasured: { rule: string; reason: string }[] = [];
-  for (const rule of chooseRules(only, skip)) {
+  for (const rule of rules) {
     const verdict = rule.examine(seen);
     if (verdict.kind === "passed") {
       if (nothingListed === undefined || !aboutTools.test(rule.id)) passed.push(rule.id);
@@ -49,13 +47,6 @@ export function writeReport(seen: Seen, { only, skip, ...about }: ReportOptions)
 const noTools = "The server lists no tools.";
 /** Rules that a server without tools passes because it has none. */
 const aboutTools = /^(?:[EDSAL]|C60[134])/;
-
-/** The rules that are asked for: by id (`E101`) or family (`E`). */
-export function chooseRules(only: readonly string[], skip: readonly string[]): readonly AuditRule[] {
-  const names = ({ id }: AuditRule, list: readonly string[]): boolean =>
-    list.some((each) => id === each || id[0] === each);
-  return rules.filter((rule) => (only.length === 0 || names(rule, only)) && !names(rule, skip));
-}
 
 function report({ id, severity, title }: AuditRule, finding: Finding, quote: Quote): ReportedFinding {
   const { message, evidence = {}, places } = finding;
