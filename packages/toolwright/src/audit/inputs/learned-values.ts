@@ -1,3 +1,4 @@
+import { parseJson } from "../parse-json.ts";
 import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
 
 /** Names of things that tools have returned, for tools that take such names. */
@@ -43,7 +44,7 @@ export function createLearnedValues(): LearnedValues {
       const subject = singular(tool.split(/[_.-]/).at(-1) ?? tool);
       read(structuredContent, subject, 0);
       for (const block of Array.isArray(content) ? content.filter(isJsonObject) : []) {
-        if (typeof block["text"] === "string") read(tryParse(block["text"]), subject, 0);
+        if (typeof block["text"] === "string") read(parseValue(block["text"]), subject, 0);
       }
     },
   };
@@ -57,11 +58,7 @@ function singular(word: string): string {
   return word.replace(/s$/, "");
 }
 
-function tryParse(text: string): unknown {
-  if (text.length > 1_000_000 || !/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** Pages of prose and whole files are not searched. */
+function parseValue(text: string): unknown {
+  return text.length > 1_000_000 || !/^\s*[[{]/.test(text) ? undefined : parseJson(text);
 }

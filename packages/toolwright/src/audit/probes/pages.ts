@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
+import { parseJson } from "../parse-json.ts";
 import { textBlocks } from "../rules/reply-text.ts";
 import type { PageResult, SeenCall } from "../seen.ts";
 import { isSuccess } from "./calls.ts";
@@ -33,7 +34,7 @@ function findNext(
   fields: Readonly<Record<string, unknown>> = {},
 ): { readonly field: string; readonly value: string | number } | undefined {
   if (purpose !== "valid" || !isSuccess(reply)) return undefined;
-  const found = [reply.result["structuredContent"], ...textBlocks(reply.result).map(tryParse)].filter(isJsonObject);
+  const found = [reply.result["structuredContent"], ...textBlocks(reply.result).map(parseJson)].filter(isJsonObject);
   for (const [name, value] of found.flatMap((each: JsonObject) => Object.entries(each))) {
     if (!cursors.test(name) || (typeof value !== "string" && typeof value !== "number") || value === "") continue;
     const plain = withoutNext(name);
@@ -45,12 +46,4 @@ function findNext(
 
 function withoutNext(name: string): string {
   return name.toLowerCase().replaceAll(/next|_/g, "");
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

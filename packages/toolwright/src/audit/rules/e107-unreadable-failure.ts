@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
+import { parseJson } from "../parse-json.ts";
 import { defineRule } from "../rule.ts";
 import { textBlocks } from "./reply-text.ts";
 
@@ -24,7 +25,7 @@ export const unreadableFailure = defineRule({
 });
 
 function hasCode(result: JsonObject): boolean {
-  const parts = [result["_meta"], result["structuredContent"], ...textBlocks(result).map(tryParse)];
+  const parts = [result["_meta"], result["structuredContent"], ...textBlocks(result).map(parseJson)];
   return parts.some((part) => namesCode(part, 0));
 }
 
@@ -35,12 +36,4 @@ function namesCode(value: unknown, depth: number): boolean {
       (/^(?:error_?)?code$/i.test(name) && (typeof inner === "string" || typeof inner === "number")) ||
       namesCode(inner, depth + 1),
   );
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,8 @@
 import { settleWithin } from "../../process/settle-within.ts";
 import { isJsonObject } from "../../tool/schema.ts";
 import { limitBody } from "../../mcp/client/limit-body.ts";
+import { parseJson } from "../parse-json.ts";
+import { readEvents } from "./read-events.ts";
 import { createBeside, createWaiting, isTooDeep, noteUnasked, tooDeep, type Wire } from "./wire.ts";
 
 /** A server that runs already. */
@@ -24,7 +26,7 @@ export function openHttpWire(server: UrlOptions): Wire {
 
   function receive(message: unknown): void {
     if (!isJsonObject(message)) return;
-    if (isTooDeep(message)) return waiting.fail(Number(message["id"]), tooDeep);
+    if (isTooDeep(message)) return waiting.fail(message["id"], tooDeep);
     if (noteUnasked(beside, message)) return;
     if (!waiting.answer(message["id"], message)) beside.strayAnswers += 1;
   }
@@ -33,7 +35,7 @@ export function openHttpWire(server: UrlOptions): Wire {
     try {
       const response = await poster.post(body, more);
       const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
-      if (isStream) await readEvents(response, receive);
+      if (isStream && response.body !== null) await readEvents(response.body, (data) => receive(parseJson(data)));
       else receiveWhole(id, response.status, await response.text());
       waiting.fail(id, `HTTP ${response.status}, and the stream ended without an answer`);
     } catch (error) {
@@ -42,7 +44,7 @@ export function openHttpWire(server: UrlOptions): Wire {
   }
 
   function receiveWhole(id: number, status: number, text: string): void {
-    const message = tryParse(text);
+    const message = parseJson(text);
     // An error about the request as a whole may have no id.
     if (isJsonObject(message) && "error" in message) return receive({ ...message, id });
     if (status >= 400 || message === undefined) return waiting.fail(id, `HTTP ${status}: ${text.slice(0, 200)}`);
@@ -103,7 +105,12 @@ function createPoster({ url, headers = {}, signal }: UrlOptions): Poster {
     },
     async leave() {
       if (sessionId !== undefined) {
-        const farewell = fetch(url, { method: "DELETE", signal: over.signal, headers: { ...headers, ...session() } });
+        const farewell = fetch(url, {
+          method: "DELETE",
+          signal: over.signal,
+          redirect: "error",
+          headers: { ...headers, ...session() },
+        });
         const done = farewell.then(
           (response) => response.body?.cancel(),
           () => {},
@@ -113,31 +120,6 @@ function createPoster({ url, headers = {}, signal }: UrlOptions): Poster {
       over.abort();
     },
   };
-}
-
-/** Reads server-sent events: the `data` lines up to a blank one are one message. */
-async function readEvents(response: Response, receive: (message: unknown) => void): Promise<void> {
-  const decoder = new TextDecoder();
-  let held = "";
-  for await (const chunk of response.body ?? []) {
-    held += decoder.decode(chunk, { stream: true }).replaceAll("\r\n", "\n");
-    for (let at = held.indexOf("\n\n"); at !== -1; at = held.indexOf("\n\n")) {
-      const data = held
-        .slice(0, at)
-        .split("\n")
-        .filter((line) => line.startsWith("data:"));
-      held = held.slice(at + 2);
-      if (data.length > 0) receive(tryParse(data.map((line) => line.slice(5).replace(/^ /, "")).join("\n")));
-    }
-  }
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function describeFault(error: unknown): string {

@@ -2,6 +2,7 @@ import { settleWithin } from "../../process/settle-within.ts";
 import { createLineSplitter } from "../../mcp/split-lines.ts";
 import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
 import type { RunningProcess } from "../../tool/process-contract.ts";
+import { parseJson } from "../parse-json.ts";
 import { type Beside, createBeside, createWaiting, isTooDeep, noteUnasked, tooDeep, type Wire } from "./wire.ts";
 
 /** The pipes of a server's process, with what only they can show. */
@@ -37,7 +38,7 @@ export function openStdioWire(running: RunningProcess): StdioWire {
     if (line.trim() === "") return;
     const message = parse(line);
     if (message === undefined) return addNoise(beside, line);
-    if (isTooDeep(message)) return waiting.fail(Number(message["id"]), tooDeep);
+    if (isTooDeep(message)) return waiting.fail(message["id"], tooDeep);
     if (noteUnasked(beside, message)) return answerQuestion(message);
     if (!waiting.answer(message["id"], message)) beside.strayAnswers += 1;
   }
@@ -125,12 +126,8 @@ function readLines(
 }
 
 function parse(line: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isJsonObject(value) && value["jsonrpc"] === "2.0" ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(line);
+  return isJsonObject(value) && value["jsonrpc"] === "2.0" ? value : undefined;
 }
 
 function addNoise(beside: Beside, line: string): void {

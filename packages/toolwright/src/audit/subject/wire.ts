@@ -79,7 +79,8 @@ export interface WaitingRequests {
   open(timeoutMs: number): OpenRequest;
   /** False if nobody waits for it. */
   answer(id: unknown, message: JsonObject): boolean;
-  fail(id: number, how: string): void;
+  /** Nothing happens if nobody waits for it. */
+  fail(id: unknown, how: string): void;
   /** Ends all that wait. */
   end(how: string): void;
 }
@@ -88,6 +89,7 @@ export function createWaiting(): WaitingRequests {
   const waiting = new Map<number, { readonly startedAt: number; readonly settle: (reply: Reply) => void }>();
   let nextId = 1;
   let over: string | undefined;
+  const find = (id: unknown) => (typeof id === "number" ? waiting.get(id) : undefined);
 
   return {
     open(timeoutMs) {
@@ -106,13 +108,13 @@ export function createWaiting(): WaitingRequests {
       return { id, reply };
     },
     answer(id, message) {
-      const request = typeof id === "number" ? waiting.get(id) : undefined;
+      const request = find(id);
       if (request === undefined) return false;
       request.settle(readReply(message, performance.now() - request.startedAt));
       return true;
     },
     fail(id, how) {
-      const request = waiting.get(id);
+      const request = find(id);
       request?.settle({ kind: "gone", how, afterMs: performance.now() - request.startedAt });
     },
     end(how) {
@@ -131,8 +133,8 @@ function readReply(message: JsonObject, afterMs: number): Reply {
   const { code, message: words, data } = error;
   return {
     kind: "error",
-    code: Number(code),
-    message: String(words),
+    code: typeof code === "number" || typeof code === "string" ? Number(code) : Number.NaN,
+    message: typeof words === "string" ? words : (JSON.stringify(words) ?? "without a message"),
     ...(data === undefined ? {} : { data }),
     afterMs,
   };
