@@ -1,15 +1,20 @@
 import { createHash, randomUUID } from "node:crypto";
 import {
+  closeSync,
+  constants,
   cpSync,
   type Dirent,
   existsSync,
+  fstatSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
+  readSync,
   realpathSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -44,7 +49,6 @@ export function openPlace(source?: string): Place {
   for (const directory of [tmpdir(), homedir()]) sweep(directory);
   const [root, outside] = [makeTemp(), makeTemp()];
   const [home, work, temp] = [join(root, "home"), join(root, "work"), join(root, "tmp")];
-  let copies = 0;
   const [secret, fileSecret] = [`canary-${randomUUID()}`, `canary-${randomUUID()}`];
   const outsideFile = join(outside, "outside.txt");
   const guarded = [outsideFile, ...inRealHome()];
@@ -91,9 +95,11 @@ export function openPlace(source?: string): Place {
     snapshot: () => snapshot(work),
     isOwnCache: (path) => listParents(path).some((each) => !atStart.has(each) && isMarkedCache(join(work, each))),
     copyWork() {
-      copies += 1;
-      const copy = join(root, `work-${copies}`);
-      fillWork(copy, source);
+      // Filled where no server may write: one that runs could lead the files astray by links.
+      const name = `work-${randomUUID()}`;
+      const [filled, copy] = [join(outside, name), join(root, name)];
+      fillWork(filled, source);
+      renameSync(filled, copy);
       return copy;
     },
     findTouched: () => guarded.filter((path, index) => describeFile(path) !== before[index]),
@@ -175,12 +181,8 @@ function listParents(path: string): readonly string[] {
 /** As tools mark what can be made again: by the tag of the cache directory specification, or as ignored by git, whole. */
 function isMarkedCache(directory: string): boolean {
   if (existsSync(join(directory, "CACHEDIR.TAG"))) return true;
-  try {
-    const lines = readFileSync(join(directory, ".gitignore"), "utf8").split(/\r?\n/);
-    return lines.filter((line) => line !== "" && !line.startsWith("#")).join() === "*";
-  } catch {
-    return false;
-  }
+  const lines = readPlain(join(directory, ".gitignore"))?.toString().split(/\r?\n/) ?? [];
+  return lines.filter((line) => line !== "" && !line.startsWith("#")).join() === "*";
 }
 
 /** Kind, size, time and content of a file: the same text, written again, is a change. The content of large files is left out. */
@@ -190,9 +192,27 @@ function describeFile(path: string): string {
     const kind = mode & 0o170_000;
     if (kind === 0o120_000) return `link ${readlinkSync(path)}`;
     if (kind !== 0o100_000) return `other ${kind}`;
-    if (size > hashedBytes) return `file ${size} ${mtimeMs}`;
-    return `file ${size} ${mtimeMs} ${createHash("sha256").update(readFileSync(path)).digest("hex")}`;
+    const content = size > hashedBytes ? undefined : readPlain(path);
+    const hash = content === undefined ? "" : ` ${createHash("sha256").update(content).digest("hex")}`;
+    return `file ${size} ${mtimeMs}${hash}`;
   } catch {
     return "absent";
+  }
+}
+
+/** The content of a file that is not large. A pipe that a server puts in its place would keep a reader waiting for ever. */
+function readPlain(path: string): Buffer | undefined {
+  const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
+  let file: number | undefined;
+  try {
+    file = openSync(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+    const found = fstatSync(file);
+    if (!found.isFile() || found.size > hashedBytes) return undefined;
+    const content = Buffer.alloc(found.size);
+    return content.subarray(0, readSync(file, content, 0, found.size, 0));
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
