@@ -11,7 +11,9 @@ test("a server that plants links where copies are made leads none of their files
   const outside = makeDirectory();
   const precious = join(outside, "precious.txt");
   writeFileSync(precious, "precious");
-  const planter = spawn(process.execPath, ["-e", plantLinks, place.root, precious], { stdio: ["pipe", "pipe", "inherit"] });
+  const planter = spawn(process.execPath, ["-e", plantLinks, place.root, precious], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   onTestFinished(() => void planter.kill("SIGKILL"));
   await once(planter.stdout, "data");
   for (let copies = 0; copies < 100; copies += 1) tryCopy(place);

@@ -5,9 +5,18 @@ import { createWaiting } from "./wire.ts";
 const odd = { toString: 1, valueOf: 1 };
 
 test.each([
-  [{ code: 1, message: odd }, { code: 1, message: '{"toString":1,"valueOf":1}' }],
-  [{ code: odd, message: "gone wrong" }, { code: Number.NaN, message: "gone wrong" }],
-  [{ code: "-32602", message: null }, { code: -32_602, message: "null" }],
+  [
+    { code: 1, message: odd },
+    { code: 1, message: '{"toString":1,"valueOf":1}' },
+  ],
+  [
+    { code: odd, message: "gone wrong" },
+    { code: Number.NaN, message: "gone wrong" },
+  ],
+  [
+    { code: "-32602", message: null },
+    { code: -32_602, message: "null" },
+  ],
   [{}, { code: Number.NaN, message: "without a message" }],
 ])("an error of any shape is an answer: %j", async (error, read) => {
   const waiting = createWaiting();
