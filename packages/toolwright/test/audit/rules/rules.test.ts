@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { openLiveSession } from "../../../src/audit/probes/live-session.ts";
+import { contextOf } from "../../../src/audit/fixtures/probe-context.ts";
 import { costProbe } from "../../../src/audit/probes/cost.ts";
-import type { Measured, ProbeContext } from "../../../src/audit/probes/probe.ts";
+import type { Measured } from "../../../src/audit/probes/probe.ts";
 import { textsProbe } from "../../../src/audit/probes/texts.ts";
 import type { AuditRule, RuleVerdict, Severity } from "../../../src/audit/rule.ts";
 import { rules } from "../../../src/audit/rules/index.ts";
@@ -104,23 +104,7 @@ async function examine(id: string, part: Partial<Listing>): Promise<RuleVerdict>
   const seen = seenOf(part);
   const measured: Measured = {};
   for (const { name, run } of [textsProbe, costProbe]) {
-    if (rule.needs.includes(name)) await run(contextOf(seen.listing), measured);
+    if (rule.needs.includes(name)) await run(contextOf({ listing: seen.listing }), measured);
   }
   return rule.examine({ ...seen, ...measured });
-}
-
-/** For probes that look at the list only. */
-function contextOf(listing: Listing): ProbeContext {
-  const connect = (): Promise<never> => Promise.reject(new Error("There is no server."));
-  return {
-    target: { transport: "stdio", era: "legacy", connect },
-    live: openLiveSession({ target: { transport: "stdio", era: "legacy", connect } }),
-    listing,
-    callable: [],
-    changing: [],
-    inputs: new Map(),
-    limits: { startMs: 0, callMs: 0, answerMs: 0, endMs: 0 },
-    signal: new AbortController().signal,
-    status: () => {},
-  };
 }
