@@ -72,7 +72,16 @@ export function defineRule<Needs extends ProbeName = never>(definition: RuleDefi
     needs,
     examine(seen: Seen): RuleVerdict {
       if (!hasResults(seen, needs)) return { kind: "not measured", reason: describeMissing(seen, needs) };
-      const findings = joinByCause([...find(seen)]);
+      let findings: readonly Finding[];
+      try {
+        findings = joinByCause([...find(seen)]);
+      } catch (error) {
+        // A list is somebody else's text: what a rule cannot read must not cost the whole report.
+        return {
+          kind: "not measured",
+          reason: `The rule failed: ${error instanceof Error ? error.message : String(error)}`,
+        };
+      }
       return findings.length === 0 ? { kind: "passed" } : { kind: "found", findings };
     },
   });

@@ -70,7 +70,8 @@ function* childrenOf(schema: JsonSchema, path: string): Generator<[JsonSchema, s
 export function resolveReference(schema: JsonSchema, root: JsonSchema): JsonSchema {
   if (schema.$ref === "#") return root;
   const name = schema.$ref?.match(/^#\/\$defs\/(.+)$/)?.[1];
-  return (name === undefined ? undefined : root.$defs?.[name]) ?? schema;
+  const { $defs = {} } = root;
+  return (name !== undefined && Object.hasOwn($defs, name) ? $defs[name] : undefined) ?? schema;
 }
 
 function findOutsideReference(schema: JsonSchema, path: string): string[] {

@@ -29,6 +29,6 @@ export const costProbe = defineProbe("cost", async ({ listing }, { calls = [] })
 });
 
 /** What clients give a model of a tool. */
-function shownOf({ name, description, inputSchema }: ListedTool): string {
-  return JSON.stringify({ name, description, input_schema: inputSchema });
+function shownOf({ name, description, raw }: ListedTool): string {
+  return JSON.stringify({ name, description, input_schema: raw["inputSchema"] ?? {} });
 }

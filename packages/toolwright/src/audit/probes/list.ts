@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
 import type { ListedTool, Listing, Reply } from "../seen.ts";
+import { readSchema } from "./read-schema.ts";
 import type { Session } from "../subject/session.ts";
 
 const maxPages = 50;
@@ -74,8 +75,8 @@ export function readTool(raw: JsonObject): ListedTool {
     name: typeof name === "string" ? name : "",
     title: typeof title === "string" ? title : undefined,
     description: typeof description === "string" ? description : "",
-    inputSchema: isJsonObject(inputSchema) ? inputSchema : {},
-    outputSchema: isJsonObject(outputSchema) ? outputSchema : undefined,
+    inputSchema: isJsonObject(inputSchema) ? readSchema(inputSchema) : {},
+    outputSchema: isJsonObject(outputSchema) ? readSchema(outputSchema) : undefined,
     annotations: isJsonObject(annotations) ? annotations : {},
     raw,
   };

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonSchema } from "../../tool/schema.ts";
+import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
 import { defineRule } from "../rule.ts";
 import type { Finding } from "../rule.ts";
 import type { ListedTool } from "../seen.ts";
@@ -9,31 +9,32 @@ export const brokenSchema = defineRule({
   title: "A schema cannot be used",
   why: "Clients refuse the tool, or the provider refuses the whole list: one broken schema takes every tool of the session with it.",
   fix: "Make the root an object schema, keep every `$ref` inside the document, and give arrays `items`.",
-  measured: "Every type, pattern and `$ref`, `required` and every array of the input and output schema.",
+  measured:
+    "Every type, pattern, `$ref` and array, `required`, and the shape of every part of the input and output schema.",
   needs: [],
   *find({ listing }) {
     for (const tool of listing.tools) {
       yield* findInRoot(tool);
       for (const [role, schema] of [
-        ["input", tool.inputSchema],
-        ["output", tool.outputSchema],
+        ["input", tool.raw["inputSchema"]],
+        ["output", tool.raw["outputSchema"]],
       ] as const) {
-        if (schema !== undefined) yield* findInside(tool.name, role, schema);
+        if (isJsonObject(schema)) yield* findInside(tool.name, role, schema);
       }
     }
   },
 });
 
-function* findInRoot({ name, raw, inputSchema }: ListedTool): Generator<Finding> {
-  if (!isJsonObject(raw["inputSchema"])) {
+function* findInRoot({ name, raw: { inputSchema } }: ListedTool): Generator<Finding> {
+  if (!isJsonObject(inputSchema)) {
     yield {
       tool: name,
       at: "input",
       cause: "root",
       message: `${name} has no input schema.`,
-      evidence: { received: raw["inputSchema"] },
+      evidence: { received: inputSchema },
     };
-  } else if (inputSchema.type !== "object") {
+  } else if (inputSchema["type"] !== "object") {
     yield {
       tool: name,
       at: "input",
@@ -44,7 +45,7 @@ function* findInRoot({ name, raw, inputSchema }: ListedTool): Generator<Finding>
   }
 }
 
-function* findInside(tool: string, role: "input" | "output", root: JsonSchema): Generator<Finding> {
+function* findInside(tool: string, role: "input" | "output", root: JsonObject): Generator<Finding> {
   for (const { path, node } of walkSchema(root)) {
     const at = `${role}${path}`;
     const problem = findReferenceProblem(node, root);
@@ -71,23 +72,38 @@ function* findInside(tool: string, role: "input" | "output", root: JsonSchema): 
   }
 }
 
+type Shape = (value: unknown) => boolean;
+
+const isSchema: Shape = (value) => typeof value === "boolean" || isJsonObject(value);
+const isSchemaMap: Shape = (value) => isJsonObject(value) && Object.values(value).every(isSchema);
+const isSchemaList: Shape = (value) => Array.isArray(value) && value.every(isSchema);
+
+/** Parts without which a schema cannot be read. */
+const shapes: readonly (readonly [keyword: string, hasShape: Shape, what: string])[] = [
+  ["properties", isSchemaMap, "an object of schemas"],
+  ["$defs", isSchemaMap, "an object of schemas"],
+  ["required", (value) => Array.isArray(value) && value.every((name) => typeof name === "string"), "a list of names"],
+  ["enum", (value) => Array.isArray(value), "a list"],
+  // Before 2020-12 a list stood for the items of a tuple.
+  ["items", (value) => isSchema(value) || isSchemaList(value), "a schema"],
+  ["anyOf", isSchemaList, "a list of schemas"],
+  ["oneOf", isSchemaList, "a list of schemas"],
+  ["allOf", isSchemaList, "a list of schemas"],
+];
+
 const types = new Set(["array", "boolean", "integer", "null", "number", "object", "string"]);
 
-function* findMalformed(
-  tool: string,
-  role: string,
-  at: string,
-  node: Readonly<Record<string, unknown>>,
-): Generator<Finding> {
-  const { type, properties, pattern } = node;
+function* findMalformed(tool: string, role: string, at: string, node: JsonObject): Generator<Finding> {
+  const { type, pattern } = node;
   const wrong = [type].flat().find((each) => each !== undefined && !(typeof each === "string" && types.has(each)));
   if (wrong !== undefined) {
     const message = `The ${role} schema of ${tool} has the type ${JSON.stringify(wrong)}, which JSON Schema does not know.`;
     yield { tool, at, message, evidence: { received: node } };
   }
-  if (properties !== undefined && !isJsonObject(properties)) {
-    const message = `The \`properties\` in the ${role} schema of ${tool} are no object.`;
-    yield { tool, at, message, evidence: { received: node } };
+  for (const [keyword, hasShape, what] of shapes) {
+    if (node[keyword] === undefined || hasShape(node[keyword])) continue;
+    const message = `The \`${keyword}\` in the ${role} schema of ${tool} is not ${what}.`;
+    yield { tool, at, cause: `malformed ${keyword}`, message, evidence: { received: node } };
   }
   // Patterns of another language are common, and most validators leave them out.
   if (typeof pattern === "string" && !isPattern(pattern)) {
@@ -106,7 +122,7 @@ function isPattern(pattern: string): boolean {
   });
 }
 
-function findReferenceProblem(node: Readonly<Record<string, unknown>>, root: JsonSchema): string | undefined {
+function findReferenceProblem(node: JsonObject, root: JsonObject): string | undefined {
   const { $ref: reference } = node;
   if (reference === undefined) return undefined;
   if (typeof reference !== "string") return "a `$ref` is no text";
@@ -114,13 +130,22 @@ function findReferenceProblem(node: Readonly<Record<string, unknown>>, root: Jso
   if (reference !== "#" && !reference.startsWith("#/")) return undefined;
   let at: unknown = root;
   for (const part of reference.split("/").slice(1)) {
-    const key = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
-    at = Array.isArray(at) ? at[Number(key)] : isJsonObject(at) ? at[key] : undefined;
+    const key = decode(part).replaceAll("~1", "/").replaceAll("~0", "~");
+    at = typeof at === "object" && at !== null && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined;
   }
   return at === undefined ? `\`$ref\` ${JSON.stringify(reference)} leads nowhere` : undefined;
 }
 
-function findUndeclared(node: Readonly<Record<string, unknown>>): readonly string[] {
+/** As it stands where it is no percent-encoding. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function findUndeclared(node: JsonObject): readonly string[] {
   const { properties, required, additionalProperties } = node;
   if (!isJsonObject(properties) || !Array.isArray(required) || additionalProperties !== false) return [];
   return required.filter((field): field is string => typeof field === "string" && !Object.hasOwn(properties, field));
@@ -131,9 +156,7 @@ const maxNodes = 5_000;
 const data = new Set(["const", "default", "enum", "examples"]);
 
 /** Every schema in a schema, references not followed. */
-export function* walkSchema(
-  root: unknown,
-): Generator<{ readonly path: string; readonly node: Readonly<Record<string, unknown>> }> {
+export function* walkSchema(root: unknown): Generator<{ readonly path: string; readonly node: JsonObject }> {
   const pending: { path: string; value: unknown; isMap: boolean }[] = [{ path: "", value: root, isMap: false }];
   let count = 0;
   for (let next = pending.pop(); next !== undefined && count < maxNodes; next = pending.pop()) {
