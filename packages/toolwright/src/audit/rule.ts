@@ -25,7 +25,7 @@ export interface Finding extends Place {
   readonly evidence?: Evidence;
   /** Where this case weighs less than the rule says. */
   readonly severity?: Severity;
-  /** What an author mends once for all places: findings of one cause and severity become one. */
+  /** What one change by the author fixes: findings with the same cause and severity are merged. */
   readonly cause?: string;
   /** All of them, where the finding stands for more than one. */
   readonly places?: readonly Place[];

@@ -78,7 +78,7 @@ export interface SeenCall {
   readonly reply: Reply;
 }
 
-/** One tool of the list at two moments. */
+/** The list of tools as read at several moments. */
 export interface Stability {
   /** Each list as JSON, one text a tool, sorted by name. */
   readonly lists: readonly { readonly when: string; readonly tools: readonly string[]; readonly order: string }[];

@@ -9,7 +9,7 @@ import { NotMeasured } from "./target.ts";
 
 const mostCalls = 4;
 
-/** Ends the server in three ways, each after some work, and looks what is left. */
+/** Ends the server in three ways, each after some work, and checks what is left. */
 export const endingsProbe = defineProbe("endings", async (context, { calls = [] }) => {
   if (context.target.transport === "http")
     throw new NotMeasured("The audit does not end a server that it did not start.");

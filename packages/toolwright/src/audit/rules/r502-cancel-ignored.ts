@@ -14,13 +14,13 @@ export const cancelIgnored = defineRule({
   why: "A person who presses stop pays for work that goes on: processor time, processes, requests to others, and changes that nobody wants any more.",
   fix: "Pass the abort signal of the request to everything that the tool starts, and end it.",
   measured:
-    "A call that takes more than two seconds is cancelled after 200 ms. Two seconds later it is looked for processes and processor time, and again when the call would have ended by itself: what is still there then is an error. Work and answers that go on up to that end are a warning; an answer without work is an info. Both are left out for a call that R501 reports: a server that blocks cannot read the cancel.",
+    "A call that takes at least 2.5 s (the probe's limit) is cancelled after 200 ms. The audit then counts its processes and processor time for two seconds, and again when the call would have ended by itself: what is still there then is an error. Work and answers that go on up to that end are a warning; an answer without work is an info. Both are left out for a call that R501 reports: a server that blocks cannot read the cancel.",
   needs: ["cancels"],
   *find({ cancels, pings = [] }) {
     const blocking = new Set(pings.filter(isBlocking).map(callOf));
     for (const cancelled of cancels) {
       const found = judge(cancelled);
-      // What stays for ever is more than a cancel that came too late.
+      // What never ends is more than a cancel that came too late.
       if (found === undefined || (found.severity !== undefined && blocking.has(callOf(cancelled)))) continue;
       const { tool, input, processesLeft, processesLeftAtEnd, busyMs, answeredAfterMs } = cancelled;
       const evidence = { sent: input, received: { processesLeft, processesLeftAtEnd, busyMs, answeredAfterMs } };
@@ -35,7 +35,7 @@ function judge(cancelled: CancelledCall): Pick<Finding, "message" | "severity" |
   if (processesLeftAtEnd > 0 || busyAtEndMs - idleMs > busy) {
     const left = describeLeft(processesLeftAtEnd, busyAtEndMs - idleMs);
     return {
-      cause: "for ever",
+      cause: "never ends",
       message: `After the cancel of ${tool} and the time that the whole call takes, ${left}.`,
     };
   }

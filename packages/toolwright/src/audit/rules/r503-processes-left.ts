@@ -8,7 +8,7 @@ export const processesLeft = defineRule({
   why: "Every session leaves another server on the user's machine, with its memory and its ports, until somebody notices.",
   fix: "Exit when stdin closes and on SIGTERM, and end what was started; what outlives a SIGKILL needs a parent that it watches.",
   measured:
-    "A server is ended by closing stdin, by SIGTERM and by SIGKILL. What is still there after some seconds is found. It is an error if neither of the first two helps: a client tries one after the other. What only the closing leaves is a warning, and what only a signal leaves an info: clients close stdin first, and no server can act on SIGKILL.",
+    "A server is ended by closing stdin, by SIGTERM and by SIGKILL. Whatever is still there after 10 s is reported. It is an error if neither of the first two helps: a client tries one after the other. What only the closing leaves is a warning, and what only a signal leaves an info: clients close stdin first, and no server can act on SIGKILL.",
   needs: ["endings"],
   *find({ endings }) {
     const polite = endings.filter(({ by }) => by === "stdin closed" || by === "SIGTERM");

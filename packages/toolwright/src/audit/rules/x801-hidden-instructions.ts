@@ -5,7 +5,7 @@ const invisible =
   // Tags after a black flag are the flag of a region; marks of direction other than overrides belong to some scripts.
   /(?<!\u{1F3F4}[\u{E0000}-\u{E007F}]{0,8})[\u{E0000}-\u{E007F}]|[\u202D\u202E]|(?<=[A-Za-z])[\u200B\u2060\uFEFF](?=[A-Za-z])/u;
 
-/** Orders that no honest text gives a model. */
+/** Instructions that no honest text gives a model. */
 const orders: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|other)\b[^.\n]{0,20}\b(?:instruction|prompt|rule|message)s?\b/i,
   /\b(?:do not|don't|never|without)\b[^.\n]{0,30}\b(?:tell|mention|inform|notify|telling|mentioning|informing|notifying)\b[^.\n]{0,20}\b(?:the )?users?\b[^.\n]{0,40}\b(?:this|that|it|about)\b/i,
