@@ -20,12 +20,15 @@ export function readGivenInputs(value: unknown): GivenInputs {
 
 /** The inputs of a tool, with the working directory for `{work}`. */
 export function givenFor(inputs: GivenInputs, tool: string, work = ""): readonly JsonObject[] {
-  return (inputs.get(tool) ?? []).map((input) =>
-    Object.fromEntries(Object.entries(input).map(([field, value]) => [field, placeValue(value, work)])),
-  );
+  return (inputs.get(tool) ?? []).map((input) => placeFields(input, work));
+}
+
+function placeFields(input: JsonObject, work: string): JsonObject {
+  return Object.fromEntries(Object.entries(input).map(([field, value]) => [field, placeValue(value, work)]));
 }
 
 function placeValue(value: unknown, work: string): unknown {
   if (typeof value === "string") return value.replaceAll("{work}", work);
-  return Array.isArray(value) ? value.map((item) => placeValue(item, work)) : value;
+  if (Array.isArray(value)) return value.map((item) => placeValue(item, work));
+  return isJsonObject(value) ? placeFields(value, work) : value;
 }
