@@ -1,23 +1,26 @@
 import { constants } from "node:os";
 import type { AuditReport, Severity } from "../audit/index.ts";
+import { severities } from "../audit/report/severity.ts";
 import { type Command, type CommandArguments, exitCodes, type Flags, usageError } from "../cli/command.ts";
 import type { InterruptSignal } from "../cli/interrupts.ts";
 import type { StyledText } from "../cli/styled-text.ts";
 import type { Terminal } from "../cli/terminal.ts";
 import { wrapLine } from "../cli/text-width.ts";
 import { deferred } from "../tool/deferred.ts";
+import { visibleJson } from "../tool/describe-value.ts";
 import type { AuditPlace } from "./audit-options.ts";
 
 const flags: Flags = {
   http: { type: "string", value: "URL", summary: "Audit a server that runs, over Streamable HTTP" },
   token: { type: "string", value: "NAME", summary: "The variable that holds the token for --http" },
   call: { type: "string", value: "NAMES", summary: "Also call these tools, which do not say that they only read" },
-  writes: { type: "boolean", summary: "Call all tools; those that change something in a throw-away copy" },
+  writes: { type: "boolean", summary: "Also call tools that change something, in a copy (not with --http)" },
   inputs: { type: "string", value: "FILE", summary: "JSON with inputs that work, by tool" },
-  directory: { type: "string", value: "DIR", summary: "Work in a throw-away copy of this directory" },
+  directory: { type: "string", value: "DIR", summary: "Use a copy of this directory instead of the sample project" },
   env: { type: "string", value: "NAMES", summary: "Pass these variables of yours to the server" },
   "allow-hosts": { type: "string", value: "HOSTS", summary: "Hosts that the server may reach from its sandbox" },
-  "without-wall": { type: "boolean", summary: "Start the server without a sandbox, where there is none" },
+  "without-wall": { type: "boolean", summary: "Start the server where this system has no sandbox, too" },
+  "no-sandbox": { type: "boolean", summary: "Start it outside of the sandbox, because it cannot run in one" },
   only: { type: "string", value: "RULES", summary: "Only these rules, such as E,D204" },
   skip: { type: "string", value: "RULES", summary: "Not these rules" },
   baseline: { type: "string", value: "FILE", summary: "Leave out what this earlier --json report has" },
@@ -27,7 +30,11 @@ const flags: Flags = {
     summary: "Compare the tools with this lock file; write it where there is none",
   },
   "update-pins": { type: "boolean", summary: "Write the lock file of --pin anew" },
-  beside: { type: "string", value: "FILE", summary: "A --json report of another server: tell shared names" },
+  beside: {
+    type: "string",
+    value: "FILE",
+    summary: "A --json report of another server: report tool names that both servers have",
+  },
   "fail-on": {
     type: "string",
     value: "SEVERITY",
@@ -106,10 +113,8 @@ function watchInterrupts({ takeInterrupts }: CommandArguments): {
   return { again, exitCode: () => (first === undefined ? undefined : 128 + constants.signals[first]) };
 }
 
-const order: readonly Severity[] = ["error", "warning", "info"];
-
 function readFailOn(value = "error"): Severity | "never" {
-  const found = [...order, "never" as const].find((each) => each === value);
+  const found = [...severities, "never" as const].find((each) => each === value);
   if (found === undefined)
     throw usageError(`--fail-on takes error, warning, info or never, not ${JSON.stringify(value)}.`);
   return found;
@@ -117,11 +122,14 @@ function readFailOn(value = "error"): Severity | "never" {
 
 function fails({ findings, unread }: AuditReport, failOn: Severity | "never"): boolean {
   if (failOn === "never") return false;
-  return unread !== undefined || findings.some(({ severity }) => order.indexOf(severity) <= order.indexOf(failOn));
+  return (
+    unread !== undefined || findings.some(({ severity }) => severities.indexOf(severity) <= severities.indexOf(failOn))
+  );
 }
 
 async function show(report: AuditReport, { given }: CommandArguments, terminal: Terminal): Promise<void> {
-  if (given.has("json")) return await terminal.print(JSON.stringify(report));
+  // Names of tools are as the server has them: a log must not obey them, nor a terminal be turned by them.
+  if (given.has("json")) return await terminal.print(visibleJson(report).replaceAll("##", String.raw`#\u0023`));
   const { renderPage } = await import("../audit/report/render-page.ts");
   const pieces: (string | StyledText)[] = [];
   for (const { text, style } of renderPage(report, { verbose: given.has("verbose") })) {

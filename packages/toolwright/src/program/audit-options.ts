@@ -131,12 +131,13 @@ function readServer(
     env: Object.fromEntries(split(values["env"]).map((name) => [name, requireVariable("--env", name, env)])),
     directory: directory === undefined ? undefined : resolve(cwd, directory),
     withoutWall: given.has("without-wall"),
+    noSandbox: given.has("no-sandbox"),
     allowedHosts: split(values["allow-hosts"]),
   };
 }
 
 /** Flags about a server that the audit starts. */
-const forStarted = ["writes", "directory", "env", "allow-hosts", "without-wall"] as const;
+const forStarted = ["writes", "directory", "env", "allow-hosts", "without-wall", "no-sandbox"] as const;
 
 function describeUnusable(flags: readonly string[]): string {
   const named = flags.map((flag) => `--${flag}`).join(", ");
@@ -152,7 +153,9 @@ function resolveFile(word: string, cwd: string): string {
 }
 
 function isFile(word: string, cwd: string): boolean {
-  return /[\\/.]/.test(word) && statSync(resolve(cwd, word), { throwIfNoEntry: false })?.isFile() === true;
+  const path = resolve(cwd, word);
+  // A script on the command line may be longer than any path, for which `statSync` throws.
+  return /[\\/.]/.test(word) && existsSync(path) && statSync(path).isFile();
 }
 
 function requireVariable(flag: string, name: string, env: AuditPlace["env"]): string {

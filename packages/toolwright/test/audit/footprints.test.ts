@@ -25,7 +25,7 @@ describe("files that change while tools are called that say that they only read"
 
 async function findChanges(fault: string) {
   const { findings, unseen } = await auditServer({
-    server: { command: process.execPath, args: [server, fault], withoutWall: true },
+    server: { command: process.execPath, args: [server, fault], noSandbox: true },
     only: ["A403"],
     limits: { endMs: 3_000 },
   });

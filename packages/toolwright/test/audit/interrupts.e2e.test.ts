@@ -18,12 +18,12 @@ function startAudit(mode: string): InterruptedAudit {
   const base = makeDirectory();
   const [home, temp] = [join(base, "home"), join(base, "tmp")];
   for (const path of [home, temp]) mkdirSync(path);
-  const audit = ["audit", "--without-wall", "--", process.execPath, server, mode, base, base];
+  const audit = ["audit", "--no-sandbox", "--", process.execPath, server, mode, base, base];
   const started = startProcess(process.execPath, [bin, ...audit], {
     cwd: base,
     env: { ...process.env, HOME: home, TMPDIR: temp },
   });
-  const isServer = (line: string): boolean => !line.includes("--without-wall");
+  const isServer = (line: string): boolean => !line.includes("--no-sandbox");
   return {
     ...started,
     left: () => [...readdirSync(home), ...readdirSync(temp), ...findProcesses(base).filter(isServer)],

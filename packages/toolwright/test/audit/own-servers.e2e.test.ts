@@ -73,7 +73,7 @@ test.each<OwnServer>([
     again: proofSize(2, 0),
   },
 ])("$name: an audit finds no error, and each time the same", async ({ args, answered, again }) => {
-  const server = { command: process.execPath, args, withoutWall: true };
+  const server = { command: process.execPath, args, noSandbox: true };
   const first = await auditServer({ server, skip: timed });
   const rules = (severity: string): readonly string[] =>
     first.findings.filter((finding) => finding.severity === severity).map(({ rule }) => rule);

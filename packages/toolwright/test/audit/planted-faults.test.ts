@@ -34,7 +34,7 @@ test.each(proofCases(serverCases, 4))(
 
 async function auditFaults(...args: readonly string[]): Promise<readonly ReportedFinding[]> {
   const report = await auditServer({
-    server: { command: process.execPath, args: [server, ...args], withoutWall: true },
+    server: { command: process.execPath, args: [server, ...args], noSandbox: true },
     writes: true,
     limits: { endMs: 3_000 },
   });

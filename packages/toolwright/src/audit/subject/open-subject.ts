@@ -38,8 +38,10 @@ export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A directory whose copy is the working directory. */
   readonly directory?: string | undefined;
-  /** Start it although this system has no sandbox. */
+  /** Start it where this system has no sandbox, too. Where there is one, it is used. */
   readonly withoutWall?: boolean;
+  /** Start it outside of any sandbox: for a server that is trusted and cannot run in one. */
+  readonly noSandbox?: boolean;
   /** Hosts that the server may reach through the wall. */
   readonly allowedHosts?: readonly string[];
 }
@@ -80,9 +82,10 @@ interface Wall {
 }
 
 async function openWall(options: CommandOptions, place: Place, scope: ProcessScope): Promise<Wall> {
-  if (options.withoutWall === true) return { wall: "none, as asked" };
+  if (options.noSandbox === true) return { wall: "none, as asked" };
   const driver = await findSandbox(scope);
   if (driver.name === "none") {
+    if (options.withoutWall === true) return { wall: "none on this system" };
     throw new NoWallError(
       `The server was not started: ${driver.reason} With --without-wall it runs without a sandbox, as you: only a ` +
         "temporary home and working directory and a filtered environment keep it apart. Do that only with a server you trust.",
