@@ -10,6 +10,7 @@ import type { Limits, Measured, ProbeContext } from "./probes/probe.ts";
 import type { AuditReport } from "./report/report.ts";
 import { comparePins, fingerprintTools, type PinnedTools } from "./pin.ts";
 import { chooseRules } from "./report/choose-rules.ts";
+import { createMask, createQuote, type KnownSecrets, type Quote } from "./report/quote.ts";
 import { writeReport } from "./report/write-report.ts";
 import type { ListedTool, Listing, ProbeName, Seen } from "./seen.ts";
 import type { UrlOptions } from "./subject/http-wire.ts";
@@ -47,42 +48,59 @@ const defaults: Limits = { startMs: 30_000, callMs: 20_000, answerMs: 5_000, end
 
 /** Audits a server. Whatever the server does, this ends in time, and nothing that it started is left. */
 export async function auditServer(options: AuditOptions): Promise<AuditReport> {
-  const { timeoutMs = 300_000, onStatus: status = () => {} } = options;
+  const { timeoutMs = 300_000, onStatus = () => {} } = options;
   if (options.writes === true && "url" in options.server) throw new AuditOptionsError(noCopy);
   const rules = chooseRules(options.only ?? [], options.skip ?? []);
   const limits: Limits = { ...defaults, ...options.limits };
   const over = AbortSignal.timeout(timeoutMs);
   const signal = options.signal === undefined ? over : AbortSignal.any([over, options.signal]);
-  status("connecting to the server");
+  options.signal?.throwIfAborted();
+  onStatus("connecting to the server");
   const server = await openServer(options.server, limits.startMs);
+  const secrets: KnownSecrets = { canaries: server.place?.canaries ?? [], given: listSecrets(options.server) };
+  const quote = createQuote(secrets);
   const startedAt = performance.now();
   // Whatever is waited for ends with the server.
   const stop = (): void => void server.stop();
   signal.addEventListener("abort", stop, { once: true });
   if (signal.aborted) stop();
+  // What an ended server does is not its fault.
+  const throwIfOver = (): void => {
+    options.signal?.throwIfAborted();
+    if (over.aborted)
+      throw new AuditError(
+        `The time of the audit, ${timeoutMs / 1000} s, was up before the server had listed its tools.`,
+      );
+  };
   try {
-    const { target, listing, ...first } = await readFirst(server, limits);
-    checkToolNames(options, listing);
+    const { target, listing, ...first } = await readFirst(server, limits).catch((error: unknown) => {
+      throwIfOver();
+      throw error instanceof NotMeasured ? new AuditError(quote(error.message, longestEnd)) : error;
+    });
+    if (listing.unread !== undefined) throwIfOver();
+    checkToolNames(options, listing, quote);
     const callable = listing.tools.filter((tool) => mayCall(tool, options.call ?? []));
     const changing = options.writes === true ? listing.tools.filter((tool) => !callable.includes(tool)) : [];
     const inputs = options.inputs ?? new Map();
     const live = openLiveSession({ target });
     const { measured, unseen } = await measure(
-      { target, live, listing, callable, changing, inputs, limits, signal, status },
+      { target, live, listing, callable, changing, inputs, limits, signal, status: (text) => onStatus(quote(text)) },
       first,
     );
     // What was measured until then is not the server.
     options.signal?.throwIfAborted();
+    const fingerprints = fingerprintTools(listing.tools, createMask(secrets));
     if (listing.unread !== undefined) unseen.pins = "The tools of the server could not be listed.";
     else if (options.pinned === undefined) unseen.pins = "No lock file was given; --pin FILE writes one.";
-    else measured.pins = comparePins(options.pinned, listing.tools);
-    const seen: Seen = { listing, unseen, canaries: server.place?.canaries ?? [], ...measured };
+    else measured.pins = comparePins(options.pinned, fingerprints);
+    const seen: Seen = { listing, unseen, canaries: secrets.canaries, ...measured };
     return writeReport(seen, {
       rules,
+      quote,
       wall: server.wall,
       called: [...callable, ...changing].map(({ name }) => name),
       touched: server.place?.findTouched() ?? [],
-      fingerprints: fingerprintTools(listing.tools),
+      fingerprints,
       sharedNames: listing.tools.map(({ name }) => name).filter((name) => options.besideTools?.includes(name)),
       tookMs: performance.now() - startedAt,
     });
@@ -92,12 +110,25 @@ export async function auditServer(options: AuditOptions): Promise<AuditReport> {
   }
 }
 
+/** What a server wrote before it ended often tells why. */
+const longestEnd = 1_000;
+
+/** Values that the user gave to the server: keys, as far as anybody can tell. */
+function listSecrets(server: CommandOptions | UrlOptions): readonly string[] {
+  if (!("url" in server)) return Object.values(server.env ?? {});
+  return Object.values(server.headers ?? {}).flatMap((value) => [value, value.replace(/^\S+\s+/, "")]);
+}
+
 const noCopy =
   "Tools that change something are called in a copy of the working directory, which a server that runs already does not have. " +
   "Leave out `writes`; a tool that is named in `call` is called on the server itself.";
 
 /** A misspelt name would be a tool that nobody calls, and that the report does not mention. */
-function checkToolNames({ call = [], inputs = new Map() }: AuditOptions, { tools, problems }: Listing): void {
+function checkToolNames(
+  { call = [], inputs = new Map() }: AuditOptions,
+  { tools, problems }: Listing,
+  quote: Quote,
+): void {
   if (problems.some((problem) => problem.startsWith("tools/list"))) return;
   const names = tools.map(({ name }) => name);
   for (const [asked, why] of [
@@ -106,10 +137,11 @@ function checkToolNames({ call = [], inputs = new Map() }: AuditOptions, { tools
   ] as const) {
     const unknown = asked.find((name) => !names.includes(name));
     if (unknown === undefined) continue;
-    const listed = `It lists ${names.slice(0, 20).map(describeText).join(", ")}${names.length > 20 ? " and others" : ""}.`;
     const next = didYouMean(unknown, names, describeText);
+    const listed = names.slice(0, 20).map(describeText).join(", ");
+    const all = names.length === 0 ? "It lists none." : `It lists ${listed}${names.length > 20 ? " and others" : ""}.`;
     throw new AuditOptionsError(
-      `The server has no tool ${describeText(unknown)}, ${why}.${next} ${names.length === 0 ? "It lists none." : listed}`,
+      quote(`The server has no tool ${describeText(unknown)}, ${why}.${next} ${all}`, longestEnd),
     );
   }
 }
@@ -125,7 +157,7 @@ async function readFirst(
     try {
       return await readIn(server.target("modern"), limits);
     } catch {
-      throw legacy instanceof NotMeasured ? new AuditError(legacy.message) : legacy;
+      throw legacy;
     }
   }
 }
@@ -149,6 +181,8 @@ function mayCall({ name, annotations }: ListedTool, named: readonly string[]): b
   return annotations["readOnlyHint"] === true || named.includes(name);
 }
 
+const timeIsUp = "The time of the audit was up.";
+
 async function measure(
   context: ProbeContext,
   first: Measured,
@@ -157,14 +191,18 @@ async function measure(
   const unseen: Partial<Record<ProbeName, string>> = {};
   for (const { name, run } of probes) {
     if (context.signal.aborted) {
-      unseen[name] = "The time of the audit was up.";
+      unseen[name] = timeIsUp;
       continue;
     }
     try {
       await run(context, measured);
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error);
-      unseen[name] = error instanceof NotMeasured ? words : `The probe failed: ${words}`;
+      unseen[name] = context.signal.aborted
+        ? timeIsUp
+        : error instanceof NotMeasured
+          ? words
+          : `The probe failed: ${words}`;
     }
   }
   await context.live.close();

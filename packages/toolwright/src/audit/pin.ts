@@ -5,11 +5,14 @@ import type { ListedTool, Pin } from "./seen.ts";
 /** Fingerprints of tools by name, as a lock file has them. */
 export type PinnedTools = Readonly<Record<string, string>>;
 
-/** What was read and approved of each tool: all that the list says of it. */
-export function fingerprintTools(tools: readonly ListedTool[]): PinnedTools {
+/** What was read and approved of each tool: all that the list says of it. `show` is for names that must not be shown as they are. */
+export function fingerprintTools(
+  tools: readonly ListedTool[],
+  show: (name: string) => string = (name) => name,
+): PinnedTools {
   return Object.fromEntries(
     tools
-      .map(({ name, raw }) => [name, createHash("sha256").update(writeSorted(raw)).digest("hex")] as const)
+      .map(({ name, raw }) => [show(name), createHash("sha256").update(writeSorted(raw)).digest("hex")] as const)
       .toSorted(([left], [right]) => (left < right ? -1 : 1)),
   );
 }
@@ -22,8 +25,7 @@ export function readPins(value: unknown): PinnedTools {
 }
 
 /** Pinned tools beside those of now. */
-export function comparePins(pinned: PinnedTools, tools: readonly ListedTool[]): readonly Pin[] {
-  const now = fingerprintTools(tools);
+export function comparePins(pinned: PinnedTools, now: PinnedTools): readonly Pin[] {
   const names = new Set([...Object.keys(pinned), ...Object.keys(now)]);
   return [...names].toSorted().map((tool) => ({ tool, pinned: pinned[tool], now: now[tool] }));
 }

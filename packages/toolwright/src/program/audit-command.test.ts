@@ -13,25 +13,29 @@ function makeDirectory(): string {
   return directory;
 }
 
-async function audit(argv: readonly string[], cwd = makeDirectory()): Promise<CliRun> {
+async function audit(
+  argv: readonly string[],
+  cwd = makeDirectory(),
+  env: Readonly<Record<string, string>> = {},
+): Promise<CliRun> {
   const kernel = (): never => {
     throw new Error("An audit needs no tools of its own.");
   };
-  return await cliRun(kernel, ["audit", ...argv], { commands: [createAuditCommand({ env: {}, cwd })] });
+  return await cliRun(kernel, ["audit", ...argv], { commands: [createAuditCommand({ env, cwd })] });
 }
 
 test("errors fail the command, and every form of the report is written", async () => {
   const cwd = makeDirectory();
   const files = ["--sarif", "a.sarif", "--markdown", "a.md", "--html", "a.html", "--badge", "a.svg", "--pin", "a.lock"];
   const start = ["--", process.execPath, server, "no-description"];
-  const { code, stdout } = await audit(["--without-wall", "--only", "D,L", ...files, ...start], cwd);
+  const { code, stdout } = await audit(["--no-sandbox", "--only", "D,L", ...files, ...start], cwd);
   expect(code).toBe(1);
   expect(stdout).toContain("find_ship has no description.");
   for (const file of files.filter((word) => word.startsWith("a.")))
     expect(existsSync(join(cwd, file)), file).toBe(true);
   expect(JSON.parse(readFileSync(join(cwd, "a.lock"), "utf8"))).toMatchObject({ server: "ships" });
   const changed = await audit(
-    ["--without-wall", "--only", "L703", "--pin", "a.lock", "--", process.execPath, server],
+    ["--no-sandbox", "--only", "L703", "--pin", "a.lock", "--", process.execPath, server],
     cwd,
   );
   expect(changed.stdout).toContain("find_ship has changed since it was pinned.");
@@ -41,7 +45,7 @@ test("a server whose tools cannot be listed gets no score, and fails whatever is
   const cwd = makeDirectory();
   const hostile = join(import.meta.dirname, "..", "..", "test", "audit", "hostile-server.mjs");
   const start = ["--", process.execPath, hostile, "crash at list"];
-  const { code, stdout } = await audit(["--without-wall", "--only", "D", "--pin", "a.lock", ...start], cwd);
+  const { code, stdout } = await audit(["--no-sandbox", "--only", "D", "--pin", "a.lock", ...start], cwd);
   expect(code).toBe(1);
   expect(stdout).toContain("no score, because its tools could not be listed (tools/list: it exited with code 3)");
   expect(stdout).not.toContain("Passed: D");
@@ -60,18 +64,8 @@ test.each([
   { argv: ["--http", "nowhere"], says: "--http needs a whole address" },
   { argv: ["--http", "http://127.0.0.1:1/mcp", "--writes"], says: "Leave out --writes with --http" },
   {
-    argv: [
-      "--http",
-      "http://127.0.0.1:1/mcp",
-      "--directory",
-      ".",
-      "--env",
-      "A",
-      "--allow-hosts",
-      "b",
-      "--without-wall",
-    ],
-    says: "Leave out --directory, --env, --allow-hosts, --without-wall with --http: the audit does not start that server.",
+    argv: ["--http", "http://127.0.0.1:1/mcp", "--directory", ".", "--env", "A", "--allow-hosts", "b", "--no-sandbox"],
+    says: "Leave out --directory, --env, --allow-hosts, --no-sandbox with --http: the audit does not start that server.",
   },
   { argv: ["--token", "HOME", "node"], says: "give it with --http URL" },
   { argv: ["--only", "e10l", "node"], says: 'There is no rule "e10l". Did you mean "E101"?' },
@@ -96,13 +90,38 @@ test.each([
 ])("a tool that the server does not have is told, and nothing is called: $says", async ({ argv, says }) => {
   const cwd = makeDirectory();
   writeFileSync(join(cwd, "inputs.json"), '{ "moor": {} }');
-  const { code, stderr } = await audit([...argv, "--without-wall", "--", process.execPath, server], cwd);
+  const { code, stderr } = await audit([...argv, "--no-sandbox", "--", process.execPath, server], cwd);
   expect(code).toBe(2);
   expect(stderr).toContain(says);
 });
 
+test("a report shows neither keys that the server got, nor what a log would obey", async () => {
+  const results = `{
+    initialize: { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "::error::", version: process.env.SHIP_KEY } },
+    "tools/list": { tools: [{ name: "##vso[task.complete]\\u202e" + process.env.SHIP_KEY, inputSchema: { type: "object" } }] },
+  }`;
+  const answering = `require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+    const { id, method } = JSON.parse(line);
+    const result = (${results})[method];
+    const end = result === undefined ? { error: { code: -32601, message: "There is no such method." } } : { result };
+    if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, ...end }));
+  })`;
+  const start = ["--env", "SHIP_KEY", "--no-sandbox", "--", process.execPath, "-e", answering];
+  const cwd = makeDirectory();
+  const files = ["a.lock", "a.md", "a.html", "a.sarif"];
+  const written = ["--pin", "a.lock", "--markdown", "a.md", "--html", "a.html", "--sarif", "a.sarif"];
+  const env = { SHIP_KEY: "a-very-private-key" };
+  const json = await audit(["--only", "D", "--json", ...written, ...start], cwd, env);
+  const page = await audit(["--only", "D,L703", "--pin", "a.lock", ...start], cwd, env);
+  expect(JSON.parse(json.stdout)).toMatchObject({ server: { version: "[masked]" } });
+  expect(page.stdout).toMatch(/^\\::error:: \[masked\], MCP .*Passed: .*L703/s);
+  const texts = [json.stdout, page.stdout, ...files.map((file) => readFileSync(join(cwd, file), "utf8"))];
+  for (const text of texts) expect(text).not.toContain(env.SHIP_KEY);
+  for (const text of [json.stdout, page.stdout]) expect(text).not.toMatch(/##|\u202e/);
+});
+
 test("a server that cannot be used is told in a sentence, not in a stack", async () => {
-  const { code, stderr } = await audit(["--without-wall", "--", process.execPath, "-e", "process.exit(3)"]);
+  const { code, stderr } = await audit(["--no-sandbox", "--", process.execPath, "-e", "process.exit(3)"]);
   expect(code).toBe(1);
   expect(stderr).toMatch(/^The server could not be used: it exited with code 3\.\n$/);
 });

@@ -1,18 +1,52 @@
 import { escapeHidden } from "../../tool/describe-value.ts";
 
+/** What no report may show. */
+export interface KnownSecrets {
+  /** What the audit has planted. */
+  readonly canaries: readonly string[];
+  /** What the user has given to the server: values of variables and headers. */
+  readonly given?: readonly string[];
+}
+
 /** A value of the server as a report shows it: short, on one line, without secrets and invisible characters. */
-export type Quote = (value: unknown) => string;
+export type Quote = (value: unknown, longest?: number) => string;
 
-const longest = 320;
-
-export function createQuote(canaries: readonly string[]): Quote {
-  return (value) => {
+export function createQuote(secrets: KnownSecrets): Quote {
+  const maskKnown = createMask(secrets);
+  return (value, longest = 320) => {
     const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined");
-    // Cut generously first: masks run over what can be shown, and not over megabytes.
-    const masked = maskSecrets(text.slice(0, 20 * longest), canaries);
-    const line = escapeHidden(masked.replaceAll(/\r?\n/g, "⏎").replaceAll("\t", " "));
+    // Cut generously before the slower masks: they run over what can be shown, and not over megabytes.
+    const masked = maskForms(maskKnown(text).slice(0, 20 * longest));
+    const line = breakCommands(escapeHidden(masked.replaceAll(/\r?\n/g, "⏎").replaceAll("\t", " ")));
     return line.length > longest ? `${line.slice(0, (longest * 2) / 3)} … ${line.slice(-longest / 3)}` : line;
   };
+}
+
+/** Replaces known secrets, and leaves the rest of a text as it is. */
+export function createMask({ canaries, given = [] }: KnownSecrets): (text: string) => string {
+  const forms = [...new Set(given.flatMap(formsOf))].toSorted((left, right) => right.length - left.length);
+  return (text) => {
+    const withoutCanaries = canaries.reduce((rest, canary) => rest.replaceAll(canary, "[planted secret]"), text);
+    return forms.reduce((rest, form) => rest.replaceAll(form, "[masked]"), withoutCanaries);
+  };
+}
+
+/** Shorter values are switches and not secrets: to mask them would make texts unreadable. */
+const shortestSecret = 4;
+
+/** A secret as it is, and as answers, addresses and headers write it. */
+function formsOf(secret: string): readonly string[] {
+  const value = secret.trim();
+  if (value.length < shortestSecret || value === "true" || value === "false") return [];
+  const inJson = JSON.stringify(value).slice(1, -1);
+  const bytes = Buffer.from(value);
+  const inAddress = encodeURIComponent(bytes.toString());
+  return [value, inJson, JSON.stringify(inJson).slice(1, -1), inAddress, bytes.toString("base64").replace(/=+$/, "")];
+}
+
+/** Logs of CI services obey `##[…]` and `##vso[…]` wherever a line has it. */
+function breakCommands(text: string): string {
+  return text.replaceAll(/##(?=\w*\[)/g, String.raw`#\#`);
 }
 
 /** Forms of keys that are known to be secrets wherever they stand. */
@@ -28,9 +62,8 @@ const secretForms: readonly RegExp[] = [
   /(?<=:\/\/[^\s/:@]{1,64}:)[^\s/@]{1,128}(?=@)/g,
 ];
 
-function maskSecrets(text: string, canaries: readonly string[]): string {
-  const withoutCanaries = canaries.reduce((rest, canary) => rest.replaceAll(canary, "[planted secret]"), text);
-  return secretForms.reduce((rest, form) => rest.replaceAll(form, "[masked]"), withoutCanaries);
+function maskForms(text: string): string {
+  return secretForms.reduce((rest, form) => rest.replaceAll(form, "[masked]"), text);
 }
 
 /** Whether a text holds something of the form of a secret. */

@@ -11,7 +11,7 @@ export function renderMarkdown(report: AuditReport): string {
   return [
     `# ${escapeMarkdown(server.name)} ${escapeMarkdown(server.version)}: ${escapeMarkdown(describeScore(report))}`,
     "",
-    `MCP ${server.protocolVersion}; ${counts.join(", ")}; ${called.length} of ${server.tools} tools called.`,
+    `MCP ${escapeMarkdown(server.protocolVersion)}; ${counts.join(", ")}; ${called.length} of ${server.tools} tools called.`,
     ...severities.flatMap((severity) => {
       const own = findings.filter((each) => each.severity === severity);
       if (own.length === 0) return [];
@@ -31,11 +31,16 @@ function renderRow({ rule, tool = "", title, message, received }: ReportedFindin
   return `| ${rule} | ${escapeMarkdown(tool)} | **${title}.** ${escapeMarkdown(message)}${quote} |`;
 }
 
-/** Words of a server must not become links, images or tags of the page. */
+/** Words of a server must not become links, images or tags of the page. What stands in backticks is shown as code. */
 function escapeMarkdown(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
-    .replaceAll(/[\\|[\]!*_~#@]/g, String.raw`\$&`)
+    .replaceAll(/[\\|[\]!*_~`]/g, String.raw`\$&`)
+    .replaceAll(linked, "$&<!-- -->")
+    .replaceAll(/\\`(.+?)\\`/gs, "<code>$1</code>")
     .replaceAll(/\s+/g, " ");
 }
+
+/** Starts of addresses, mentions and numbers of issues, which code hosts link even behind a backslash; a comment ends them. */
+const linked = /:(?=\/\/)|[@#]|\bwww(?=\.)/gi;

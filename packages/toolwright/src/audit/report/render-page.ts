@@ -23,13 +23,17 @@ export interface PageOptions {
 /** The report as a page that a person understands: by severity, and in each by what to mend first. */
 export function renderPage(report: AuditReport, { verbose }: PageOptions): readonly PageLine[] {
   const { findings } = report;
-  return [
+  const lines = [
     ...renderHeading(report),
     ...severities.flatMap((severity) => renderSeverity(severity, findings, verbose || severity !== "info")),
     ...renderCost(report),
     ...renderCoverage(report, verbose),
   ];
+  return lines.map(({ text, ...line }) => ({ ...line, text: text.replace(commandStart, String.raw`$1\::`) }));
 }
+
+/** A name of the server may be the start of a line, where logs of CI services obey `::error::` and the like. */
+const commandStart = /^(\s*)::/;
 
 function renderHeading(report: AuditReport): readonly PageLine[] {
   const { server, findings, called, tookMs } = report;

@@ -48,7 +48,7 @@ export function renderSarif(report: AuditReport, artifact: string): string {
 /** Without a list there are few findings, which must not look like a good server. */
 function renderInvocation({ unread }: AuditReport): object {
   if (unread === undefined) return { executionSuccessful: true };
-  const text = `The tools of the server could not be listed, so that hardly a rule could be measured: ${unread}.`;
+  const text = `The tools of the server could not be listed, so that hardly a rule could be measured: ${breakLinks(unread)}.`;
   return { executionSuccessful: false, toolExecutionNotifications: [{ level: "error", message: { text } }] };
 }
 
@@ -57,5 +57,12 @@ function describeFinding({ message, sent, received }: ReportedFinding): string {
     message,
     ...(sent === undefined ? [] : [`Sent: ${sent}`]),
     ...(received === undefined ? [] : [`Received: ${received}`]),
-  ].join("\n");
+  ]
+    .map(breakLinks)
+    .join("\n");
+}
+
+/** In a message, `[text](target)` is a link: words of a server must not be one. */
+function breakLinks(text: string): string {
+  return text.replaceAll("](", "] (");
 }

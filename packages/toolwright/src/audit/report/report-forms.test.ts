@@ -34,6 +34,7 @@ const hostileName = '<img src=x onerror="alert(1)">[click](javascript:0)';
 
 const aboutNothing = {
   rules: chooseRules([], ["A"]),
+  quote: createQuote({ canaries: [] }),
   wall: "none",
   called: [],
   touched: [],
@@ -66,6 +67,52 @@ test("words of the server stay words in HTML and Markdown", () => {
   const markdown = renderMarkdown(report);
   expect(markdown).not.toContain("<img");
   expect(markdown).not.toContain("[click]");
+});
+
+test("addresses, mentions and issues of the server are no links in Markdown, and names of fields are code", () => {
+  const message = "`a_b` of tool: see https://evil.example, www.evil.example, @somebody, #12 and `c` ``";
+  const [finding] = report.findings;
+  const markdown = renderMarkdown({ ...report, findings: finding === undefined ? [] : [{ ...finding, message }] });
+  expect(markdown).toContain(
+    String.raw`<code>a\_b</code> of tool: see https:<!-- -->//evil.example, www<!-- -->.evil.example, @<!-- -->somebody, #<!-- -->12 and <code>c</code> \`\``,
+  );
+});
+
+test("words of the server are no links in messages of SARIF", () => {
+  const unread = "tools/list: [click](javascript:0)";
+  const [run] = JSON.parse(renderSarif({ ...report, unread }, "server.mjs")).runs;
+  const messages: readonly { message: { text: string } }[] = [
+    ...run.results,
+    ...run.invocations[0].toolExecutionNotifications,
+  ];
+  for (const { message } of messages.filter(({ message: { text } }) => text.includes("click")))
+    expect(message.text).toContain("[click] (javascript:0)");
+});
+
+test("whatever the server says is quoted, wherever a report has it", () => {
+  const raw = "::error::\n\u202e##vso[task.setvariable]<b>";
+  const call = { tool: raw, purpose: "valid", input: {}, reply: { kind: "silence", afterMs: 1 } } as const;
+  const cost = { listTokens: 1, instructionTokens: 1, tools: [{ tool: raw, tokens: 1 }], lostCharacters: 0 };
+  const seen = seenOf(
+    { tools: [toolOf(raw, "")], serverName: raw, serverVersion: raw, protocolVersion: raw, problems: [raw] },
+    { calls: [call], cost: { ...cost, answers: [{ tool: raw, tokens: [1] }] } },
+  );
+  const names = { called: [raw], sharedNames: [raw], touched: [raw] };
+  const whole = writeReport({ ...seen, unseen: { endings: raw } }, { ...aboutNothing, ...names });
+  expect(whole.notMeasured).toContainEqual({
+    rule: "R503",
+    reason: String.raw`::error::⏎\u202e#\#vso[task.setvariable]<b>`,
+  });
+  const texts = [
+    JSON.stringify(whole),
+    renderMarkdown(whole),
+    renderHtml(whole),
+    renderSarif(whole, "a"),
+    ...renderPage(whole, { verbose: true }).map(({ text }) => text),
+  ];
+  for (const text of texts) expect(text).not.toMatch(/^\s*::error::|\u202e|##vso\[/);
+  for (const line of texts.slice(4)) expect(line).not.toContain("\n");
+  expect(renderMarkdown(whole)).not.toContain("<b>");
 });
 
 test("SARIF has each rule once, and each result points to its rule", () => {
@@ -128,6 +175,18 @@ test("a baseline leaves out what is known and keeps what is new", () => {
   expect(() => readBaseline({})).toThrow("A baseline is a report");
 });
 
+test("what was known is new once it is worse", () => {
+  const milder = {
+    ...report,
+    findings: report.findings.map((finding) => ({ ...finding, severity: "warning" as const })),
+  };
+  const known = (each: AuditReport): AuditReport =>
+    leaveOutKnown(report, readBaseline(JSON.parse(JSON.stringify(each))));
+  expect(known(milder).findings).toHaveLength(2);
+  expect(known(report).findings).toEqual([]);
+  expect(leaveOutKnown(milder, readBaseline(JSON.parse(JSON.stringify(report)))).findings).toEqual([]);
+});
+
 test("findings of one cause are one, and a new place of it is new", () => {
   const described = (name: string): ListedTool => {
     const inputSchema = { type: "object", properties: { anchor: { type: "string" } } };
@@ -157,18 +216,39 @@ test("pins tell tools that are new, gone and changed, and not the order of field
   const pinned = readPins({ tools: fingerprintTools([toolOf("a", "One."), toolOf("b", "Two.")]) });
   const { raw } = toolOf("a", "One.");
   const turned = { ...toolOf("a", "One."), raw: Object.fromEntries(Object.entries(raw).toReversed()) };
-  const pins = comparePins(pinned, [turned, toolOf("c", "Three.")]);
+  const pins = comparePins(pinned, fingerprintTools([turned, toolOf("c", "Three.")]));
   expect(pins.filter((pin) => pin.pinned !== pin.now).map(({ tool }) => tool)).toEqual(["b", "c"]);
   expect(() => readPins({ tools: 1 })).toThrow("A lock file is");
 });
 
 test("quotes are short, without secrets, and show hidden characters", () => {
-  const quote = createQuote(["canary-1234"]);
+  const quote = createQuote({ canaries: ["canary-1234"] });
   expect(quote({ key: "canary-1234" })).toBe('{"key":"[planted secret]"}');
   expect(quote(`token ghp_${"a".repeat(36)}`)).toBe("token [masked]");
   expect(quote("https://user:hunter22@example.com/")).toBe("https://user:[masked]@example.com/");
   expect(quote("a\u202eb\nc")).toBe("a\\u202eb⏎c");
   expect(quote("x".repeat(10_000)).length).toBeLessThan(350);
+});
+
+test("what the user gave to the server is masked in every form that texts have it in", () => {
+  const key = 'k"1/ä\n2';
+  const quote = createQuote({ canaries: [], given: [key, "on", "true", "hunter2"] });
+  const forms = [
+    key,
+    JSON.stringify({ key }),
+    JSON.stringify(JSON.stringify(key)),
+    encodeURIComponent(key),
+    btoa("hunter2"),
+  ];
+  expect(forms.map((form) => quote(`<${form}>`))).toEqual([
+    "<[masked]>",
+    '<{"key":"[masked]"}>',
+    String.raw`<"\"[masked]\"">`,
+    "<[masked]>",
+    "<[masked]==>",
+  ]);
+  expect(quote("on, true")).toBe("on, true");
+  expect(quote(`${"x".repeat(6_395)}hunter2`)).not.toContain("hunt");
 });
 
 test("a rule or a family is explained, and an unknown one gets the nearest", () => {

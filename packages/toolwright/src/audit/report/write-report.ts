@@ -1,6 +1,6 @@
 import type { AuditRule, Finding, Place } from "../rule.ts";
-import type { Seen } from "../seen.ts";
-import { createQuote, type Quote } from "./quote.ts";
+import type { Cost, Seen } from "../seen.ts";
+import type { Quote } from "./quote.ts";
 import { fingerprintOf, type AuditReport, type ReportedFinding } from "./report.ts";
 import { computeScore } from "./score.ts";
 import { bySeverity } from "./severity.ts";
@@ -10,11 +10,11 @@ export interface ReportOptions extends Pick<
   "wall" | "called" | "touched" | "fingerprints" | "sharedNames" | "tookMs"
 > {
   readonly rules: readonly AuditRule[];
+  readonly quote: Quote;
 }
 
-/** Asks every chosen rule about what was seen. */
-export function writeReport(seen: Seen, { rules, ...about }: ReportOptions): AuditReport {
-  const quote = createQuote(seen.canaries);
+/** Asks every chosen rule about what was seen. Whatever the server said is quoted, reasons and names included. */
+export function writeReport(seen: Seen, { rules, quote, ...about }: ReportOptions): AuditReport {
   const { serverName, serverVersion, protocolVersion, tools, problems, unread } = seen.listing;
   const nothingListed =
     unread === undefined ? (tools.length === 0 ? noTools : undefined) : "The tools of the server could not be listed.";
@@ -27,20 +27,40 @@ export function writeReport(seen: Seen, { rules, ...about }: ReportOptions): Aud
       if (nothingListed === undefined || !aboutTools.test(rule.id)) passed.push(rule.id);
       else notMeasured.push({ rule: rule.id, reason: nothingListed });
     }
-    if (verdict.kind === "not measured") notMeasured.push({ rule: rule.id, reason: verdict.reason });
+    if (verdict.kind === "not measured")
+      notMeasured.push({ rule: rule.id, reason: quote(verdict.reason, longestReason) });
     if (verdict.kind === "found") findings.push(...verdict.findings.map((finding) => report(rule, finding, quote)));
   }
   return {
-    server: { name: quote(serverName), version: quote(serverVersion), protocolVersion, tools: tools.length },
+    server: {
+      name: quote(serverName),
+      version: quote(serverVersion),
+      protocolVersion: quote(protocolVersion),
+      tools: tools.length,
+    },
     score: nothingListed === undefined ? computeScore(findings, tools.length) : null,
     ...(unread === undefined ? {} : { unread: quote(unread) }),
     findings: findings.toSorted(bySeverity),
     passed,
     notMeasured,
-    cost: seen.cost,
-    unseen: seen.unseen,
-    problems: problems.map(quote),
+    cost: seen.cost === undefined ? undefined : quoteCost(seen.cost, quote),
+    unseen: Object.fromEntries(Object.entries(seen.unseen).map(([probe, why]) => [probe, quote(why, longestReason)])),
+    problems: problems.map((problem) => quote(problem)),
     ...about,
+    called: about.called.map((tool) => quote(tool)),
+    sharedNames: about.sharedNames.map((tool) => quote(tool)),
+    touched: about.touched.map((path) => quote(path)),
+  };
+}
+
+/** What a server wrote before it ended often tells why. */
+const longestReason = 800;
+
+function quoteCost({ tools, answers, ...sums }: Cost, quote: Quote): Cost {
+  return {
+    ...sums,
+    tools: tools.map((each) => ({ ...each, tool: quote(each.tool) })),
+    answers: answers.map((each) => ({ ...each, tool: quote(each.tool) })),
   };
 }
 
