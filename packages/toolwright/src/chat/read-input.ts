@@ -22,7 +22,10 @@ export async function readInput(
     throw usageError("Give a question, as words or on stdin.");
   }
   const isPatient = isExpected || (typed === "" && !isOld);
-  const piped = await unlessInterrupted(interrupted, readPiped(stdin, isPatient ? undefined : firstByteMs));
+  const tellOpen = (): void => {
+    void terminal.tell("Reading stdin until it ends; Ctrl-C stops.");
+  };
+  const piped = await unlessInterrupted(interrupted, readPiped(stdin, isPatient, tellOpen));
   if (piped.isSilent) {
     await terminal.tell(
       `stdin is open and sent nothing for ${firstByteMs / 1_000} s: going on without it. A last word - waits for it; </dev/null closes it.`,
@@ -52,7 +55,7 @@ interface Piped {
 }
 
 /** Reads to the end, and keeps the first and the last part of what is too long for a model. */
-async function readPiped(stdin: Readable, beginMs: number | undefined): Promise<Piped> {
+async function readPiped(stdin: Readable, isPatient: boolean, tellOpen: () => void): Promise<Piped> {
   const head: Buffer[] = [];
   let tail = Buffer.alloc(0);
   let total = 0;
@@ -61,10 +64,12 @@ async function readPiped(stdin: Readable, beginMs: number | undefined): Promise<
     isSilent = true;
     stdin.destroy();
   };
-  const timer = beginMs === undefined ? undefined : setTimeout(giveUp, beginMs);
+  const timer = setTimeout(() => {
+    if (isPatient || total > 0) tellOpen();
+    else giveUp();
+  }, firstByteMs);
   try {
     for await (const chunk of stdin) {
-      clearTimeout(timer);
       const bytes = Buffer.from(chunk);
       const room = Math.max(0, halfBytes - total);
       head.push(bytes.subarray(0, room));

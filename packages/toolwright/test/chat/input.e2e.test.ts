@@ -8,6 +8,12 @@ import { callOf, startModel, startRefusing } from "./mock-model.ts";
 
 const hello = { hello: [{ content: "Hello." }] };
 
+/** Pipes a second line into it once it has said that it waits. */
+async function tellLate(program: string, first: string): Promise<void> {
+  const wait = "until grep -q 'Reading stdin until it ends; Ctrl-C stops.' told; do sleep 0.1; done";
+  await shell(`touch told; (${first || ":"}; ${wait}; echo late) | ${program} 2>told`, makeDirectory());
+}
+
 describe("input", () => {
   verifies("chat:input", "what is piped in stands below the words", async () => {
     const { url, sent } = await startModel(hello);
@@ -42,8 +48,15 @@ describe("input", () => {
   verifies("chat:input", "a dash waits for what comes late", async () => {
     const { url, sent } = await startModel(hello);
     const flags = modelFlags(url).join(" ");
-    await shell(`(sleep 4; echo late) | toolwright chat --from '${chatFixture}' ${flags} hello -`, makeDirectory());
+    await tellLate(`toolwright chat --from '${chatFixture}' ${flags} hello -`, "");
     expect(sent()).toContain(String.raw`"hello\n\nlate"`);
+  });
+
+  verifies("chat:input", "a stdin that goes on is read to its end, which is told", async () => {
+    const { url, sent } = await startModel(hello);
+    const flags = modelFlags(url).join(" ");
+    await tellLate(`toolwright chat --from '${chatFixture}' ${flags} hello`, "echo soon");
+    expect(sent()).toContain(String.raw`"hello\n\nsoon\nlate"`);
   });
 
   verifies("access:approval-whole", "an input of any length runs where --yes was said", async () => {

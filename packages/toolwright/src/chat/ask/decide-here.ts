@@ -38,7 +38,6 @@ function readVerdict(decision: AskDecision | undefined): Answered {
   return { decision, isLeft: decision === undefined };
 }
 
-/** Always exact, or as the person widens it: a pattern of ours could allow what nobody has seen. */
 const longestPattern = 600;
 
 async function askApproval(request: ApprovalRequest, which: string, person: Person): Promise<AskDecision | undefined> {

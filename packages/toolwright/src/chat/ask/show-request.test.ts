@@ -75,6 +75,39 @@ test("what the tool says it would change stands in the place of the texts", () =
   `);
 });
 
+test("a preview hides no field but the texts that it shows", () => {
+  const input = {
+    path: "a.ts",
+    name: "dev",
+    force: true,
+    context_remote: "prod",
+    new_base: "main",
+    also: ["release"],
+    options: { recursive: true },
+    edits: [{ old_string: "x", new_string: "y\nz" }],
+    new_string: "not\nshown",
+  };
+  const text = "dev: would be reset to origin\n-x\n+y\n+  z";
+  expect(show("Reset branch", input, 80, { isOk: true, text })).toMatchInlineSnapshot(`
+    "Reset branch  a.ts
+    Asks for your approval: it changes files of the project.
+      name: dev
+      force: true
+      context_remote: prod
+      new_base: main
+      also: ["release"]
+      options: {"recursive":true}
+      new_string:
+        not
+        shown
+      dev: would be reset to origin
+      -x
+      +y
+      +  z
+    (view)"
+  `);
+});
+
 test("a path is whole and first, however narrow the terminal is", () => {
   const path = "packages/a-package/src/components/cart/total.component.ts";
   for (const columns of [80, 40, 24]) {
@@ -122,13 +155,13 @@ test("a dry run is asked for where the policy lets it run, and changes nothing",
       dry_run: z.boolean().optional().describe("Write nothing"),
     }),
     effects: writes,
-    handle({ path, dry_run = false }) {
+    handle({ path, content, dry_run = false }) {
       ran.push(dry_run);
-      return `${path}: +1 -0`;
+      return `${path}: +1 -0\n+${content}`;
     },
   });
   for (const [isFree, shown] of [
-    [true, "Add line  a.md\nAsks for your approval: hm.\n  a.md: +1 -0\n"],
+    [true, "Add line  a.md\nAsks for your approval: hm.\n  a.md: +1 -0\n  +hello\n"],
     [false, "Add line  a.md\nAsks for your approval: hm.\n  content: hello\n"],
   ] as const) {
     const kernel = createKernel({

@@ -102,16 +102,31 @@ function describeCommand(command: unknown): readonly Line[] {
 
 function describeRest(fields: JsonObject, preview: Preview | undefined): readonly Line[] {
   if (preview === undefined) return describeFields(fields, "  ");
-  const short = Object.entries(fields).filter(([, value]) => isShortText(value) || typeof value === "number");
-  const facts = describeFields(Object.fromEntries(short.filter(([name]) => !isChange(name))), "  ");
   const said = splitLines(preview.text.trimEnd()).map(styleDiff);
-  if (preview.isOk) return [...facts, ...said];
+  if (preview.isOk) {
+    const left = Object.entries(fields).filter(([name]) => !isInPreview(name, fields, preview.text));
+    return [...describeFields(Object.fromEntries(left), "  "), ...said];
+  }
   return [{ text: "  A dry run of it fails:", style: "yellow" }, ...said, ...describeFields(fields, "  ")];
 }
 
-/** Words of an edit, which the preview shows where they belong. */
-function isChange(name: string): boolean {
-  return /^(?:old|new)_?|content|text/i.test(name);
+/** Texts of an edit that the preview shows to their last line, where they belong. Anything else stands beside the preview. */
+function isInPreview(name: string, fields: JsonObject, preview: string): boolean {
+  const value = fields[name];
+  if (typeof value === "string") {
+    const isEdit = name === "content" || partnerOf(name, fields) !== "" || !isShortText(value);
+    return isEdit && value.split(/\r?\n/).every((line) => preview.includes(line.trim()));
+  }
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    return items.length > 0 && items.every((item) => isJsonObject(item) && isShownWhole(item, preview));
+  }
+  return isJsonObject(value) && isShownWhole(value, preview);
+}
+
+function isShownWhole(fields: JsonObject, preview: string): boolean {
+  const names = Object.keys(fields);
+  return names.length > 0 && names.every((name) => isInPreview(name, fields, preview));
 }
 
 function styleDiff(line: string): Line {

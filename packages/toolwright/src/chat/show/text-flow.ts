@@ -13,6 +13,9 @@ export interface TextFlow {
 const widest = 100;
 const fence = /^\s*(?:```|~~~)/;
 const listItem = /^(\s*)(?:[-*+]|\d+[.)])\s/;
+/** Where a text may be cut; Chinese and Japanese put no spaces between words, and break before each letter. */
+const unspaced = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u;
+const cuts = /(\n|[ \t]+|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])/u;
 
 /** Breaks at words for a terminal of that width; without a width the text stays as it is. Code keeps its lines. */
 export function createTextFlow(columns: number | undefined): TextFlow {
@@ -49,7 +52,7 @@ export function createTextFlow(columns: number | undefined): TextFlow {
   return {
     push(piece) {
       let shown = "";
-      for (const part of piece.replaceAll("\r\n", "\n").split(/(\n|[ \t]+)/)) {
+      for (const part of piece.replaceAll("\r\n", "\n").split(cuts)) {
         if (part === "") continue;
         if (part === "\n") {
           shown += endLine();
@@ -57,7 +60,7 @@ export function createTextFlow(columns: number | undefined): TextFlow {
         }
         const isSpace = part.trim() === "";
         // A space belongs to the word behind it, so that no line ends or begins with one.
-        if (isSpace && held.trim() !== "") {
+        if ((isSpace || unspaced.test(part)) && held.trim() !== "") {
           shown += place(held);
           held = part;
         } else held += part;
