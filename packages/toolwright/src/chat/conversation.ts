@@ -33,7 +33,7 @@ async function follow(
   const settings = { signal, caller: { host: "chat", principal: systemPrincipal() } };
   let run: AgentRun = input === undefined ? agent.resume(thread, settings) : agent.run(thread, input, settings);
   for (;;) {
-    for await (const event of run) await watcher.show(event);
+    for await (const event of run) await watcher.show(event, signal);
     const outcome = await run.outcome;
     if (outcome.status !== "awaiting") return outcome;
     const { decisions, isLeft } = await decide(outcome.asks, signal);

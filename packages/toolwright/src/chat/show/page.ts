@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Pieces, TextStyle } from "../../cli/styled-text.ts";
 import type { Terminal } from "../../cli/terminal.ts";
 import { wrapLine } from "../../cli/text-width.ts";
@@ -9,8 +10,8 @@ export interface Page {
   /** Width of stderr; undefined if it is no terminal. */
   readonly columns: number | undefined;
   readonly isInText: () => boolean;
-  /** A piece of the model's words, to stdout. */
-  write(piece: string): Promise<void>;
+  /** A piece of the model's words, to stdout; nothing of a text is shown any more once `signal` aborts. */
+  write(piece: string, signal: AbortSignal): Promise<void>;
   closeText(): Promise<void>;
   /** A line, to stderr. */
   line(pieces: Pieces): Promise<void>;
@@ -23,10 +24,18 @@ export interface Page {
 export function openPage(terminal: Terminal): Page {
   const columns = terminal.stderr.isTTY === true ? terminal.stderr.columns || 80 : undefined;
   let flow: TextFlow | undefined;
+  let isCut = (): boolean => false;
   /** Half of a character, or of the end of a line, that the next piece completes. */
   let half = "";
   let hasText = false;
   let isApart = false;
+
+  function complete(piece: string): string {
+    const whole = half + piece;
+    const cut = /[\r\ud800-\udbff]$/.test(whole.slice(-1)) ? whole.length - 1 : whole.length;
+    half = whole.slice(cut);
+    return whole.slice(0, cut);
+  }
 
   async function gap(): Promise<void> {
     if (columns !== undefined && !isApart) await terminal.tell("");
@@ -46,7 +55,8 @@ export function openPage(terminal: Terminal): Page {
     async note(text, style = "dim") {
       for (const each of wrapLine(makeOneLine(text), columns)) await line([{ text: each, style }]);
     },
-    async write(piece) {
+    async write(piece, signal) {
+      if (signal.aborted) return;
       if (flow === undefined) {
         if (piece.trim() === "") return;
         await gap();
@@ -55,18 +65,24 @@ export function openPage(terminal: Terminal): Page {
         flow = createTextFlow(terminal.columns);
         hasText = true;
       }
-      const whole = half + piece;
-      const cut = /[\r\ud800-\udbff]$/.test(whole) ? whole.length - 1 : whole.length;
-      half = whole.slice(cut);
-      await terminal.write(flow.push(whole.slice(0, cut)));
+      isCut = () => signal.aborted;
+      for (let at = 0; at < piece.length && !isCut(); at += mostAtOnce) {
+        await terminal.write(flow.push(complete(piece.slice(at, at + mostAtOnce))));
+        // Keys are heard meanwhile, and what comes of the text joins what is yet to be read.
+        await setImmediate();
+      }
     },
     async closeText() {
       if (flow === undefined) return;
-      await terminal.write(`${flow.push(half)}${flow.end()}\n`);
+      const rest = isCut() ? "" : `${flow.push(half)}${flow.end()}`;
       flow = undefined;
       half = "";
+      await terminal.write(`${rest}\n`);
       isApart = false;
       await gap();
     },
   };
 }
+
+/** In letters. */
+const mostAtOnce = 4_096;

@@ -14,13 +14,13 @@ export function showRun(terminal: Terminal, goOn: (thread: string) => string | u
   const status = createStatusLine(terminal);
   const calls = createCallList();
   /** What goes on beside the model does not break into its words. */
-  const held: AgentEvent[] = [];
+  const held: { readonly event: AgentEvent; readonly signal: AbortSignal }[] = [];
   let model = "";
 
-  async function showEvent(event: AgentEvent): Promise<void> {
+  async function showEvent(event: AgentEvent, signal: AbortSignal): Promise<void> {
     switch (event.type) {
       case "text":
-        return await page.write(event.delta);
+        return await page.write(event.delta, signal);
       case "turn":
         model = event.model;
         return status.show(model);
@@ -62,16 +62,16 @@ export function showRun(terminal: Terminal, goOn: (thread: string) => string | u
 
   async function closeText(): Promise<void> {
     await page.closeText();
-    for (const event of held.splice(0)) await showEvent(event);
+    for (const { event, signal } of held.splice(0)) await showEvent(event, signal);
   }
 
   return {
     pause: status.hide,
-    async show(event) {
-      if (page.isInText() && isBeside(event)) return void held.push(event);
+    async show(event, signal) {
+      if (page.isInText() && isBeside(event)) return void held.push({ event, signal });
       if (event.type !== "text") await closeText();
       else if (!page.isInText()) status.hide();
-      await showEvent(event);
+      await showEvent(event, signal);
     },
     async end(outcome) {
       await closeText();

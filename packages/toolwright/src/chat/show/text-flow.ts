@@ -12,6 +12,8 @@ export interface TextFlow {
 /** Longer lines are hard to follow, however wide the terminal is. */
 const widest = 100;
 const fence = /^\s*(?:```|~~~)/;
+/** More of a line says nothing about its indent, and about whether it is a fence. */
+const startLength = 64;
 const listItem = /^(\s*)(?:[-*+]|\d+[.)])\s/;
 /** Where a text may be cut; Chinese and Japanese put no spaces between words, and break before each letter. */
 const unspaced = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u;
@@ -21,9 +23,10 @@ const cuts = /(\n|[ \t]+|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])/u;
 export function createTextFlow(columns: number | undefined): TextFlow {
   if (columns === undefined) return { push: (piece) => piece, end: () => "" };
   const width = Math.min(columns - 1, widest);
-  /** The line of the text, as it came, and the part of it that is not shown yet. */
-  let line = "";
+  /** How the line of the text begins, and the part of it that is not shown yet. */
+  let start = "";
   let held = "";
+  let isWord = false;
   let column = 0;
   let isCode = false;
 
@@ -31,20 +34,21 @@ export function createTextFlow(columns: number | undefined): TextFlow {
     // Before it is measured: what is hidden takes room when it is shown.
     const word = makeVisible(came);
     const takes = textWidth(word);
-    if (isCode || fence.test(line) || column === 0 || column + takes <= width) {
+    if (isCode || fence.test(start) || column === 0 || column + takes <= width) {
       column += takes;
       return word;
     }
-    const indent = indentOf(line);
+    const indent = indentOf(start);
     column = indent.length + textWidth(word.trimStart());
     return `\n${indent}${word.trimStart()}`;
   }
 
   function endLine(): string {
     const shown = held === "" ? "" : place(held);
-    if (fence.test(line)) isCode = !isCode;
-    line = "";
+    if (fence.test(start)) isCode = !isCode;
+    start = "";
     held = "";
+    isWord = false;
     column = 0;
     return `${shown}\n`;
   }
@@ -60,24 +64,30 @@ export function createTextFlow(columns: number | undefined): TextFlow {
         }
         const isSpace = part.trim() === "";
         // A space belongs to the word behind it, so that no line ends or begins with one.
-        if ((isSpace || unspaced.test(part)) && held.trim() !== "") {
+        if (isWord && (isSpace || unspaced.test(part))) {
           shown += place(held);
           held = part;
-        } else held += part;
-        line += part;
+          isWord = !isSpace;
+        } else {
+          held += part;
+          isWord ||= !isSpace;
+        }
+        // A line may be a whole book, and is looked at for each of its words.
+        if (start.length < startLength) start = (start + part).slice(0, startLength);
       }
       return shown;
     },
     end() {
-      const shown = held.trim() === "" ? "" : place(held);
+      const shown = isWord ? place(held) : "";
       held = "";
+      isWord = false;
       return shown;
     },
   };
 }
 
-function indentOf(line: string): string {
-  const item = listItem.exec(line);
-  const indent = item === null ? (/^\s*/.exec(line)?.[0] ?? "") : " ".repeat(item[0].length);
+function indentOf(start: string): string {
+  const item = listItem.exec(start);
+  const indent = item === null ? (/^\s*/.exec(start)?.[0] ?? "") : " ".repeat(item[0].length);
   return indent.length > 12 ? "" : indent;
 }

@@ -1,0 +1,103 @@
+import { PassThrough, Writable } from "node:stream";
+import { expect, test, vi } from "vitest";
+import type { RunOutcome } from "../../agent/run/events.ts";
+import { createAgent } from "../../agent/create-agent.ts";
+import type { Model } from "../../agent/model/model.ts";
+import { createKernel } from "../../call/kernel.ts";
+import { openTerminal } from "../../cli/terminal.ts";
+import { verifies } from "../../../test/verifies.ts";
+import { converse } from "../conversation.ts";
+import { showRun } from "./show-run.ts";
+
+/** A terminal whose writes are kept; without columns, a pipe. */
+function openScreen(columns: number | undefined) {
+  const writes: string[] = [];
+  let onWrite = (): void => {};
+  const openStream = () =>
+    Object.assign(
+      new Writable({
+        write(chunk, _encoding, done) {
+          writes.push(String(chunk));
+          onWrite();
+          done();
+        },
+      }),
+      columns === undefined ? {} : { isTTY: true, columns },
+    );
+  const streams = { stdin: new PassThrough(), stdout: openStream(), stderr: openStream() };
+  const terminal = openTerminal(streams, { NO_COLOR: "1", TERM: "dumb" });
+  return { terminal, writes, on: (listener: () => void) => void (onWrite = listener) };
+}
+
+const sentence = "A few words that are repeated. ";
+
+/** As much as comes over the network at once. */
+const chunk = 4_096;
+
+/** Says a text, so many letters at a time. */
+function sayer(text: string, lettersAtOnce: number, { hangs = false } = {}): Model {
+  return {
+    id: "test/sayer",
+    async *stream() {
+      for (let at = 0; at < text.length; at += lettersAtOnce) {
+        yield { type: "text", delta: text.slice(at, at + lettersAtOnce) };
+        if (lettersAtOnce < chunk && at % chunk === 0) await new Promise(setImmediate);
+      }
+      if (hangs) await new Promise<never>(() => {});
+      const usage = { input: 10, output: 10, cacheRead: 0, cacheWrite: 0 };
+      yield { type: "finish", content: [{ type: "text", text }], finish: "stop", usage };
+    },
+  };
+}
+
+async function talk(model: Model, screen: ReturnType<typeof openScreen>, signal: AbortSignal): Promise<RunOutcome> {
+  const agent = createAgent({ model, kernel: createKernel({ tools: [], services: () => ({}) }) });
+  const decide = async () => ({ decisions: {}, isLeft: true });
+  return await converse({ agent, thread: "t", watcher: showRun(screen.terminal, () => undefined), decide }, "go", signal);
+}
+
+test("a long paragraph is shown in a number of writes and of looks at it that grow with its length, not faster", async () => {
+  const screen = openScreen(80);
+  const looks = vi.spyOn(RegExp.prototype, "test");
+  const outcome = await talk(sayer(sentence.repeat(3_200), 1), screen, new AbortController().signal);
+  const { length } = sentence.repeat(3_200);
+  const looked = looks.mock.calls.reduce((sum, [text]) => sum + text.length, 0);
+  looks.mockRestore();
+  expect(outcome.status).toBe("done");
+  expect(screen.writes.join("").replaceAll(/\s+/g, " ")).toContain(sentence.repeat(3_200).trim());
+  expect(looked / length).toBeLessThan(60);
+  expect(screen.writes.length).toBeLessThan((3 * length) / chunk);
+});
+
+verifies("chat:interrupt", "after Ctrl-C no more of a text is shown, however much of it has come", async () => {
+  for (const columns of [80, undefined]) {
+    const screen = openScreen(columns);
+    const control = new AbortController();
+    screen.on(() => {
+      if (screen.writes.join("").length > 2 * chunk) control.abort();
+    });
+    const outcome = await talk(sayer(sentence.repeat(3_200), chunk, { hangs: true }), screen, control.signal);
+    expect(outcome.status).toBe("cancelled");
+    const shown = screen.writes.join("");
+    expect(shown.length).toBeLessThan(4 * chunk);
+    expect(shown).toMatch(/Cancelled\.\n.*cost unknown\n$/);
+  }
+});
+
+test("a text that has come at once is shown in pieces, so that keys are heard between them", async () => {
+  const screen = openScreen(80);
+  const text = "🌳 trees\r\n".repeat(4_000);
+  const turns: number[] = [];
+  let turn = 0;
+  const tick = (): void => {
+    turn += 1;
+    ticker = setImmediate(tick);
+  };
+  let ticker = setImmediate(tick);
+  screen.on(() => turns.push(turn));
+  await talk(sayer(text, text.length), screen, new AbortController().signal);
+  clearImmediate(ticker);
+  expect(screen.writes.join("")).toContain("🌳 trees\n".repeat(4_000));
+  expect(Math.max(...screen.writes.map((each) => each.length))).toBeLessThan(text.length / 5);
+  expect(new Set(turns).size).toBeGreaterThan(5);
+});
