@@ -49,6 +49,22 @@ describe("what an error of a provider means", () => {
     expect(readModelError(refusal(529, "unknown"), false, now).message).toBe("HTTP 529: unknown");
   });
 
+  test("an answer that breaks off is told as that, with the innermost reason", () => {
+    const socket = Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" });
+    const terminated = Object.assign(new TypeError("terminated"), { cause: socket });
+    const before = Object.assign(new Error("Cannot connect to API: other side closed"), { cause: socket });
+    const within = Object.assign(refusal(200, "Failed to process successful response"), { cause: terminated });
+    for (const error of [before, within, terminated]) {
+      expect(readModelError(error, false, now)).toMatchObject({
+        kind: "interrupted",
+        message: "The answer broke off (other side closed).",
+      });
+    }
+    const garbled = Object.assign(new Error("JSON parsing failed"), { name: "AI_JSONParseError" });
+    expect(readModelError(garbled, true, now).message).toBe("JSON parsing failed");
+    expect(readModelError("gone", true, now).message).toBe("The answer broke off (gone).");
+  });
+
   test("a date to wait for is read by the provider's own clock", () => {
     const wait = (headers: Record<string, string>) =>
       readModelError(refusal(429, "", headers), false, now).retryAfterMs;

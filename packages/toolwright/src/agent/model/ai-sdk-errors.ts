@@ -41,7 +41,7 @@ export function readModelError(error: unknown, began: boolean, wallTime: number)
   if (codes.some((code) => unreachable.has(code))) return new ModelError("offline", message, options);
   if (transient.test(message)) return new ModelError("busy", message, options);
   if (began || status !== undefined || codes.some((code) => broken.has(code)) || isGarbled(error)) {
-    return new ModelError("interrupted", message, options);
+    return new ModelError("interrupted", isGarbled(error) ? message : describeBreak(error), options);
   }
   return new ModelError(isNetwork(error) ? "offline" : "rejected", message, options);
 }
@@ -52,7 +52,18 @@ function describeError(error: unknown): string {
     isJsonObject(inner) && !(inner instanceof Error) ? `${textOf(inner["type"])} ${textOf(inner["message"])}` : "";
   const message = inner instanceof Error ? inner.message : typed.trim() || String(inner);
   const status = statusOf(error);
-  return (status === undefined ? message : `HTTP ${status}: ${message}`).slice(0, 500);
+  const isFailure = status !== undefined && status >= 400;
+  return (isFailure ? `HTTP ${status}: ${message}` : message).slice(0, 500);
+}
+
+/** Clients of providers say of a connection that broke that there was none, or name the status with which the answer began. */
+function describeBreak(error: unknown): string {
+  let reason = describeError(error);
+  for (let at = error, depth = 0; isJsonObject(at) && depth < 8; at = at["cause"], depth += 1) {
+    const said = textOf(at["message"]).trim();
+    if (said !== "") reason = said;
+  }
+  return `The answer broke off (${reason.slice(0, 500).replace(/\.$/, "")}).`;
 }
 
 function textOf(value: unknown): string {

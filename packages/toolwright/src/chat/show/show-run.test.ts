@@ -7,6 +7,7 @@ import { createKernel } from "../../call/kernel.ts";
 import { openTerminal } from "../../cli/terminal.ts";
 import { verifies } from "../../../test/verifies.ts";
 import { converse } from "../conversation.ts";
+import { printLines } from "./print-lines.ts";
 import { showRun } from "./show-run.ts";
 
 /** A terminal whose writes are kept; without columns, a pipe. */
@@ -53,7 +54,11 @@ function sayer(text: string, lettersAtOnce: number, { hangs = false } = {}): Mod
 async function talk(model: Model, screen: ReturnType<typeof openScreen>, signal: AbortSignal): Promise<RunOutcome> {
   const agent = createAgent({ model, kernel: createKernel({ tools: [], services: () => ({}) }) });
   const decide = async () => ({ decisions: {}, isLeft: true });
-  return await converse({ agent, thread: "t", watcher: showRun(screen.terminal, () => undefined), decide }, "go", signal);
+  return await converse(
+    { agent, thread: "t", watcher: showRun(screen.terminal, () => undefined), decide },
+    "go",
+    signal,
+  );
 }
 
 test("a long paragraph is shown in a number of writes and of looks at it that grow with its length, not faster", async () => {
@@ -100,4 +105,19 @@ test("a text that has come at once is shown in pieces, so that keys are heard be
   expect(screen.writes.join("")).toContain("🌳 trees\n".repeat(4_000));
   expect(Math.max(...screen.writes.map((each) => each.length))).toBeLessThan(text.length / 5);
   expect(new Set(turns).size).toBeGreaterThan(5);
+});
+
+test("a model that is asked again is told in sentences, and to programs in whole milliseconds", async () => {
+  const { signal } = new AbortController();
+  const told = async (reason: string) => {
+    const screen = openScreen(undefined);
+    const event = { type: "retry", model: "m", waitMs: 616.4582019248129, reason } as const;
+    await showRun(screen.terminal, () => undefined).show(event, signal);
+    await printLines(screen.terminal).show(event, signal);
+    return screen.writes.join("");
+  };
+  expect(await told("HTTP 529: Overloaded")).toBe(
+    `HTTP 529: Overloaded. Asking m again in 616 ms.\n{"type":"retry","model":"m","waitMs":616,"reason":"HTTP 529: Overloaded"}\n`,
+  );
+  expect(await told("The answer was empty.")).toContain("The answer was empty. Asking m again in 616 ms.\n");
 });

@@ -41,7 +41,7 @@ export function showRun(terminal: Terminal, goOn: (thread: string) => string | u
         return await page.note(`… ${event.title} goes on beside the conversation.`);
       case "retry":
         return await page.note(
-          `${event.reason} Asking ${event.model} again in ${describeTime(event.waitMs)}.`,
+          `${endSentence(event.reason)} Asking ${event.model} again in ${describeTime(event.waitMs)}.`,
           "yellow",
         );
       case "compacted":
@@ -80,6 +80,10 @@ export function showRun(terminal: Terminal, goOn: (thread: string) => string | u
       await showEnd(outcome, goOn(outcome.thread), page);
     },
   };
+}
+
+function endSentence(text: string): string {
+  return /[.!?…:]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`;
 }
 
 function isBeside({ type }: AgentEvent): boolean {

@@ -44,7 +44,11 @@ test("however a text is cut, the same is shown: every word, in lines that fit", 
       const shown = flow(words, columns, cuts);
       expect(shown).toBe(flow(words, columns));
       // A line may end before a letter of Japanese, nowhere else in a word.
-      const wordsOf = (text: string) => text.replaceAll(/\s*(?=カ)/g, " ").split(/\s+/).filter(Boolean);
+      const wordsOf = (text: string) =>
+        text
+          .replaceAll(/\s*(?=カ)/g, " ")
+          .split(/\s+/)
+          .filter(Boolean);
       expect(wordsOf(shown)).toEqual(wordsOf(words));
       expect(shown.split("\n").filter((line) => textWidth(line.trimEnd()) > columns)).toEqual([]);
     }),
