@@ -2,7 +2,7 @@ import type { Caller } from "../tool/call-context.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import { errorCode, ToolError } from "../tool/tool-error.ts";
 import { type AgentOptions, type AnyOptions, readOptions } from "./agent-options.ts";
-import type { AskDecision, InputPattern, LogEntry, UserPart } from "./log/entries.ts";
+import type { AskDecision, InputPattern, UserPart } from "./log/entries.ts";
 import { createMemoryThreads } from "./log/memory-store.ts";
 import { openThread, type UnwrittenEntries } from "./log/open-thread.ts";
 import { abandonCalls, closeCopy } from "./log/repair.ts";
@@ -143,15 +143,25 @@ export function createAgent(options: AnyOptions): Agent {
         await open.close();
       }
     },
-    async fork(thread, to, upTo = Infinity) {
-      const kept = (await store.read(checkOwnThread(thread))).filter(({ seq }) => seq <= upTo);
-      await writeThread(store, checkOwnThread(to), kept, parts.clock.wallTime());
-    },
+    fork: async (thread, to, upTo = Infinity) =>
+      copyThread(store, { from: checkOwnThread(thread), to: checkOwnThread(to), upTo, time: parts.clock.wallTime() }),
   };
 }
 
-async function writeThread(store: ThreadStore, to: string, kept: readonly LogEntry[], time: number): Promise<void> {
-  const closing = closeCopy(foldEntries(kept)).map((body, index) => ({
+interface ThreadCopy {
+  readonly from: string;
+  readonly to: string;
+  readonly upTo: number;
+  readonly time: number;
+}
+
+async function copyThread(store: ThreadStore, { from, to, upTo, time }: ThreadCopy): Promise<void> {
+  const kept = (await store.read(from)).filter(({ seq }) => seq <= upTo);
+  if (kept.length === 0) {
+    const part = upTo === Infinity ? "" : ` up to ${upTo}`;
+    throw new ToolError("empty_thread", `There is nothing to fork: ${JSON.stringify(from)} has no entries${part}.`);
+  }
+  const closing = closeCopy(foldEntries(kept), from, to).map((body, index) => ({
     ...body,
     id: crypto.randomUUID(),
     seq: kept.length + index + 1,

@@ -26,7 +26,7 @@ export async function talk(scene: ChatScene, { keyboard, turns, take }: Talk): P
     await remind(state, terminal);
     // What was cut off, or waits for a person, comes before anything new.
     await terminal.tell("");
-    const isOpen = state.end === undefined || state.end.status === "awaiting";
+    const isOpen = state.end === undefined ? await wantsRest(keyboard, turns) : state.end.status === "awaiting";
     if (isOpen && (await take(undefined)).status === "awaiting") return exitCodes.failed;
   }
   let interruptedAt = -Infinity;
@@ -46,6 +46,13 @@ export async function talk(scene: ChatScene, { keyboard, turns, take }: Talk): P
   const goOn = goOnCommand(scene, chosen.thread);
   if (goOn !== undefined) await terminal.tellPieces([{ text: `Go on: ${goOn}`, style: "dim" }]);
   return exitCodes.ok;
+}
+
+/** The program has ended in the middle of a run: it crashed, or the person did not want to wait for the end of a call. */
+async function wantsRest(keyboard: Keyboard, turns: Turns): Promise<boolean> {
+  const prompt = "The program ended during this answer. Go on with it? [Y/n] ";
+  const entered = await turns.prompt((signal) => keyboard.readLine({ prompt, signal }));
+  return entered.kind === "line" && /^(?:y(?:es)?)?$/i.test(entered.text.trim());
 }
 
 async function greet({ model, chosen, terminal }: ChatScene): Promise<void> {

@@ -174,6 +174,28 @@ describe.skipIf(!existsSync("/usr/bin/script"))("on a terminal", () => {
     await expect.poll(() => tree.map(isAlive)).toEqual([false, false]);
   });
 
+  verifies("chat:resume", "what was ended in the middle goes on only if the person wants it", async () => {
+    const cwd = makeDirectory();
+    const pids = join(cwd, "pids");
+    const { url, asked } = await startModel({
+      tree: [{ toolCalls: [callOf("stubborn_tree", { pids })] }],
+      hello: [{ content: "Still here." }],
+    });
+    const flags = [...other, ...modelFlags(url)];
+    const first = startChatOnTerminal([...flags, "--thread", "t"], cwd);
+    await answer(first, prompt, "a tree");
+    await fileAppears(pids);
+    first.child.stdin.write(controlC + controlC);
+    await first.ended;
+    const second = startChatOnTerminal([...flags, "--resume", "t"], cwd);
+    await answer(second, "Go on with it? [Y/n] ", "n");
+    await answer(second, prompt, "hello");
+    await second.shows("Still here.");
+    expect(asked()).toBe(2);
+    second.child.stdin.write(controlD);
+    expect((await second.ended).code).toBe(0);
+  });
+
   verifies("chat:resume", "Ctrl-D at a question leaves it for another time", async () => {
     const { url } = await startModel({ note: [{ toolCalls: [writeNote("notes", "a")] }, { content: "Written." }] });
     const cwd = makeDirectory();

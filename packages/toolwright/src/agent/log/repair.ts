@@ -1,4 +1,4 @@
-import type { CallResult, EntryBody } from "./entries.ts";
+import type { Ask, CallResult, EntryBody } from "./entries.ts";
 import { isDelegated, type OpenCall, type OpenCalls } from "./open-calls.ts";
 
 /** The three texts with which a call ends that its tool did not end. They are never reworded: people search for them. */
@@ -31,16 +31,23 @@ export function repairThread({ calls, background }: OpenCalls): readonly Repaire
 
 /**
  * What a copy of a thread does not have: subagents that are at work, and decisions about calls that have yet to run. Both go on in
- * the other thread alone; a person who has approved a call has approved it once.
+ * the other thread alone; a person who has approved a call has approved it once. What still waits is asked in the name of the copy.
  */
-export function closeCopy({ calls, background }: OpenCalls): readonly EntryBody[] {
+export function closeCopy({ calls, background }: OpenCalls, from: string, to: string): readonly EntryBody[] {
   const text = `${fixedTexts.repaired} ${subagentRemains}`;
   return [...calls, ...background].flatMap((call): readonly EntryBody[] => {
     const { part, phase } = call;
     const { callId } = part;
     if (isDelegated(call)) return [{ type: "repaired", callId, result: { ...unknownResult, text } }];
-    return phase.kind === "decided" ? [{ type: "asked", callId, ask: phase.consent.ask }] : [];
+    if (phase.kind === "decided") return [{ type: "asked", callId, ask: moveAsk(phase.consent.ask, from, to) }];
+    return phase.kind === "asked" ? [{ type: "asked", callId, ask: moveAsk(phase.ask, from, to) }] : [];
   });
+}
+
+/** The session of a call is its thread, unless its host has named another one. What a tool's own call asks for is sealed. */
+function moveAsk(ask: Ask, from: string, to: string): Ask {
+  if (ask.kind !== "approval" || ask.state !== undefined || ask.request.session !== from) return ask;
+  return { ...ask, request: { ...ask.request, session: to } };
 }
 
 /** Ends every call that has no result, so that the thread can take another way. */

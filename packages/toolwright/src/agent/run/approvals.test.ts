@@ -118,6 +118,19 @@ test("a fork asks again about what was approved and has not run", async () => {
   expect(trace.events).toEqual(["write a begins", "write a ends"]);
 });
 
+test("a decision on a fork counts there, once, whether or not the call was decided before", async () => {
+  for (const isDecided of [false, true]) {
+    const { agent, trace } = setUp({ calls: [write("a", "one")] });
+    await agent.run("t", "go").outcome;
+    if (isDecided) await agent.decide("t", { one: { verdict: "approved" } });
+    await agent.fork("t", "u");
+    expect(await agent.asks("u")).toMatchObject([{ callId: "one", ask: { request: { session: "u" } } }]);
+    await agent.decide("u", { one: { verdict: "approved" } });
+    expect(await agent.resume("u").outcome).toMatchObject({ status: "done" });
+    expect(trace.events).toEqual(["write a begins", "write a ends"]);
+  }
+});
+
 test("what waits can be cancelled", async () => {
   const { agent, store } = setUp({ calls: twoWrites });
   await agent.run("t", "go").outcome;

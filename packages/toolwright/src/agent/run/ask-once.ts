@@ -64,10 +64,11 @@ export function planCall(
 
 async function settle(parts: RunParts, model: Model, request: string, usage: TokenUsage): Promise<void> {
   const { thread, prices, emit, above } = parts;
-  const costUsd = costOf(usage, prices[model.id]);
+  const price = prices[model.id];
+  const costUsd = costOf(usage, price);
   await thread.append({ type: "usage", tokens: usage, costUsd });
   await above.settle(request, usage, costUsd);
-  if (usage !== nothingUsed) emit({ type: "usage", model: model.id, usage, costUsd });
+  if (usage !== nothingUsed) emit({ type: "usage", model: model.id, usage, costUsd: price && costUsd });
 }
 
 function estimateUsage(input: number, content: readonly ResponsePart[]): TokenUsage {

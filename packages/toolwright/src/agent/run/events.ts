@@ -9,6 +9,7 @@ export interface PendingAsk<Name extends string = string> {
   readonly tool: Name;
   /** The tool's name for people. */
   readonly title: string;
+  /** A decision on an approval may come at any time: `expiresAt` of its request holds for calls without an agent. */
   readonly ask: Ask;
   /** The subagents that ask, the outermost first; empty if the agent itself does. */
   readonly from: readonly { readonly name: string; readonly title: string }[];
@@ -33,7 +34,8 @@ export type AgentEvent<Name extends string = string> =
   | { readonly type: "text" | "reasoning"; readonly delta: string }
   /** The model is asked again; what it has said in this turn does not count. */
   | { readonly type: "retry"; readonly model: string; readonly waitMs: number; readonly reason: string }
-  | { readonly type: "usage"; readonly model: string; readonly usage: TokenUsage; readonly costUsd: number }
+  /** `costUsd` is undefined if the price of the model is not known. */
+  | { readonly type: "usage"; readonly model: string; readonly usage: TokenUsage; readonly costUsd: number | undefined }
   | {
       readonly type: "call-start";
       readonly callId: string;

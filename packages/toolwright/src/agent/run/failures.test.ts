@@ -177,6 +177,9 @@ test("a fork goes its own way", async () => {
   await agent.run("t", "go").outcome;
   await agent.fork("t", "u");
   await expect(agent.fork("t", "u")).rejects.toMatchObject({ code: "thread_exists" });
+  await expect(agent.fork("nothing", "v")).rejects.toMatchObject({ code: "empty_thread" });
+  await expect(agent.fork("t", "v", 0)).rejects.toMatchObject({ code: "empty_thread" });
+  expect(await store.read("v")).toEqual([]);
   await agent.run("u", "go on").outcome;
   expect(foldEntries(await store.read("t")).history.length).toBe(2);
   expect(foldEntries(await store.read("u")).history.length).toBe(4);

@@ -32,6 +32,30 @@ verifies("loop:budget", "tokens are reserved before a call: the limit is never p
   }
 });
 
+test("a small limit of tokens leaves room for turns, and says what did not fit", async () => {
+  const model = scriptModel(() => ({ ...readAnother(), usage: { input: 300, output: 400 } }));
+  const agent = createAgent({ model, kernel: noteKernel(createTrace()), limits: { tokens: 2_000 } });
+  const outcome = await agent.run("t", "go").outcome;
+  expect(outcome).toMatchObject({ status: "stopped", why: "tokens" });
+  expect(outcome.turns).toBeGreaterThan(0);
+  expect(outcome.usage.input + outcome.usage.output).toBeLessThanOrEqual(2_000);
+  expect(model.requests.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual(model.requests.map(() => 500));
+  expect("message" in outcome && outcome.message).toMatch(/may take \d+: \d+ to read and up to 500 to write\.$/);
+});
+
+test("what a model call costs is not told where its price is not known", async () => {
+  for (const [given, costUsd] of [
+    [{}, undefined],
+    [prices, expect.any(Number)],
+  ] as const) {
+    const agent = createAgent({ model: scriptModel({ text: "ok" }), kernel: noteKernel(createTrace()), prices: given });
+    const run = agent.run("t", "go");
+    const told: unknown[] = [];
+    for await (const event of run) if (event.type === "usage") told.push(event.costUsd);
+    expect(told).toEqual([costUsd]);
+  }
+});
+
 verifies("loop:budget", "cost is reserved before a call, and told at the end", async () => {
   const model = scriptModel(() => ({ ...readAnother(), usage: { input: 900, output: 50 } }));
   const limits = { costUsd: 8, outputTokens: 100 };

@@ -13,7 +13,7 @@ export interface RunLimits {
   readonly timeMs: number;
   /** How often the same call may bring the same result before the model is told; two more, and the run stops. Default: 3. */
   readonly repeats: number;
-  /** The most that a model may write in one answer. Default: 8,192. */
+  /** The most that a model may write in one answer. Default: 8,192, or a quarter of `tokens` if that is less. */
   readonly outputTokens: number;
   /** Less time for each call than its tool allows. Default: what the tool allows. */
   readonly toolMs: number;
@@ -59,7 +59,10 @@ export function readLimits(given: Partial<RunLimits> = {}, defaults: RunLimits =
     const expected = name === "lastAnswer" ? "true or false" : `a number from ${least} up`;
     throw new RangeError(`The limit ${name} must be ${expected}; got ${JSON.stringify(value)}.`);
   }
-  return { ...defaults, ...Object.fromEntries(set) };
+  // Every answer is reserved whole: one of the default length would not fit into a small limit at all.
+  const share = given.tokens === undefined ? Infinity : Math.floor(given.tokens / 4);
+  const outputTokens = Math.min(defaults.outputTokens, share);
+  return { ...defaults, outputTokens, ...Object.fromEntries(set) };
 }
 
 /** Only turns count as turns. */
@@ -101,7 +104,7 @@ export function findReachedLimit(limits: RunLimits, run: RunTotals, next: Reserv
   if (tokens + nextTokens > limits.tokens) {
     return stopped(
       "tokens",
-      `${tokens} of ${limits.tokens} tokens are used, and the next answer may take ${nextTokens}.`,
+      `${tokens} of ${limits.tokens} tokens are used, and the next turn may take ${nextTokens}: ${next.inputTokens} to read and up to ${next.outputTokens} to write.`,
     );
   }
   const cost = run.costUsd + reserved.costUsd;

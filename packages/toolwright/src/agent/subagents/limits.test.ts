@@ -61,7 +61,7 @@ describe("what subagents use", () => {
         const usage = { output: 1_000 };
         const calls = ["a", "b", "c", "d"].map(task);
         const { agent, store } = setUp(
-          { tokens },
+          { tokens, outputTokens: 1_000 },
           [
             { calls, usage },
             { text: "ok", usage },
