@@ -40,6 +40,8 @@ export interface ServerSpec {
   readonly namesIn?: '"';
   /** Features that it announces but gets wrong; they are not used. */
   readonly unreliable?: readonly ("rename" | "references" | "callHierarchy" | "diagnostics")[];
+  /** The callers of a method that it lists include those of what the method overrides. */
+  readonly countsOverridden?: true;
   /** The known commands of its code actions; a command not listed here is never run. */
   readonly commands?: ActionCommands;
   /** It only pushes diagnostics, and nothing for a file without problems; the tsserver inside it can be asked instead. */

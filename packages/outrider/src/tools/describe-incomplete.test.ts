@@ -57,7 +57,7 @@ test("references and calls begin with it", () => {
     broken: [],
   };
   expect(formatReferences({ ...known, ...places, ...lists })).toMatch(begins);
-  expect(formatCalls({ ...known, other_uses: 0, unread: [], broken: [], graphs: [] })).toMatch(begins);
+  expect(formatCalls({ ...known, other_uses: 0, overrides: [], unread: [], broken: [], graphs: [] })).toMatch(begins);
 });
 
 test("names that only some of the files could be asked about begin with it", async () => {

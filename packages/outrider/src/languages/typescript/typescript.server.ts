@@ -50,5 +50,6 @@ export const typescript: ServerSpec = {
   freshness: "watched-files",
   needsOpen: false,
   opensCandidates: true,
+  countsOverridden: true,
   memory: { softMb: 1536, hardMb: 3072 },
 };

@@ -32,6 +32,7 @@ export const vtsls: ServerSpec = {
   freshness: "itself",
   needsOpen: true,
   opensCandidates: true,
+  countsOverridden: true,
   // All that the first two would still do after an edit is install packages.
   commands: {
     idle: [

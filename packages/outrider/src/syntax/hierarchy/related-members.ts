@@ -42,6 +42,11 @@ export function relatedMembers(
     });
 }
 
+/** What a member overrides. */
+export function baseMembers(view: SymbolView, target: Target): readonly RelatedMember[] {
+  return relatedMembers(view, target).filter(({ relation }) => relation === "base");
+}
+
 /** The names of the types above a type, at any distance. */
 function openAncestors(view: SymbolView, language: string): (type: CodeSymbol) => ReadonlySet<string> {
   const namesOf = new Map<string, readonly string[]>();

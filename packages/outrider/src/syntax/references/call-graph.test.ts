@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { openTestProject } from "../../../test/support/test-workspace.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { openSymbolTables } from "../project/open-symbol-tables.ts";
-import { buildCallGraph, buildGraph, type CallGraph } from "./call-graph.ts";
+import { buildCallGraph, buildGraph, type CallGraph, type Pace } from "./call-graph.ts";
 import { targetOf } from "./target.ts";
 import { lentThreads } from "../../../test/support/lent-thread.ts";
 
@@ -169,18 +169,38 @@ test.each([
   expect(edges.map(({ from, to }) => [from, nodes.get(to)?.symbol.path.split("/")[0]])).toEqual([[start.id, "Item"]]);
 });
 
-test("a level that takes too long is cut, says so, and leaves time for the one below", async () => {
+describe("a level that takes too long", () => {
+  test("is read to its end in the quick way", async () => {
+    const { graph, paces } = await slowGraph({ whole: 1_000, quick: 100 });
+    expect(paces).toEqual({ whole: 7, quick: 17 });
+    expect(graph.notFollowed).toEqual([]);
+    expect(levelsOf(graph)).toEqual([24, 24, 24]);
+  });
+
+  test("even so is cut, says so, and leaves time for the one below", async () => {
+    const { graph, paces } = await slowGraph({ whole: 1_000, quick: 1_000 });
+    expect(paces).toEqual({ whole: 7, quick: 4 });
+    expect(graph.notFollowed).toEqual([{ level: 1, functions: 13, of: 24, why: "slow" }]);
+    expect(levelsOf(graph)).toEqual([24, 11, 11]);
+  });
+});
+
+function levelsOf({ edges }: CallGraph): readonly number[] {
+  return [1, 2, 3].map((level) => edges.filter(({ depth }) => depth === level).length);
+}
+
+/** The first level takes longer than all others may; a function of the second one takes a time of each pace, and there are 24. */
+async function slowGraph(costs: Readonly<Record<Pace, number>>) {
   const { start } = await graphOf({ "a.ts": "export function first() {}\n" }, { file: "a.ts", direction: "callers" });
   let time = 0;
-  // One function of the second level after another takes a second; the time for it is up after 6 of 12.
-  const costs = [0, 1_000, 10];
+  const paces = { whole: 0, quick: 0 };
   const graph = await buildGraph(
     start,
-    async (node) => {
+    async (node, pace) => {
       const level = node.id === start.id ? 0 : node.id.split(".").length - 1;
-      time += costs[level] ?? 0;
-      const count = level === 0 ? 24 : 1;
-      const calls = Array.from({ length: count }, (_, index) => ({
+      time += level === 0 ? 20_000 : level === 1 ? costs[pace] : 10;
+      if (level === 1) paces[pace] += 1;
+      const calls = Array.from({ length: level === 0 ? 24 : 1 }, (_, index) => ({
         node: { ...start, id: level === 0 ? `n.${index}` : `${node.id}.${index}` },
         line: 1,
         certainty: "sure" as const,
@@ -189,9 +209,8 @@ test("a level that takes too long is cut, says so, and leaves time for the one b
     },
     { direction: "callers", depth: 3, signal, now: () => time },
   );
-  expect(graph.notFollowed).toEqual([{ level: 1, functions: 16, of: 24, why: "slow" }]);
-  expect([1, 2, 3].map((level) => graph.edges.filter(({ depth }) => depth === level).length)).toEqual([24, 8, 8]);
-});
+  return { graph, paces };
+}
 
 async function graphOf(
   files: Readonly<Record<string, string>>,

@@ -46,13 +46,18 @@ export interface GraphOptions {
   readonly signal: AbortSignal;
   readonly onLevel?: (level: number, functions: number) => void;
   /** Another way to read one step, with the syntactic one as a fallback. */
-  readonly readStep?: (node: GraphNode, bySyntax: () => Promise<GraphStep>) => Promise<GraphStep>;
+  readonly readStep?: (node: GraphNode, bySyntax: () => Promise<GraphStep>, pace: Pace) => Promise<GraphStep>;
 }
+
+/** "quick": the time for slow ways to read is up, such as to ask a language server. */
+export type Pace = "whole" | "quick";
 
 /** At most this many functions of one level are followed. */
 const maxFollowed = 150;
-/** Levels after the first are read for at most this long together, each for half of what is left. */
+/** Levels after the first are read for at most this long together, each for half of what is left. The first has all the time it takes. */
 const followMs = 12_000;
+/** After this, each is read quickly for as long again as its share of it. */
+const quickMs = 8_000;
 /** Number of concurrent reads, for the parser threads. */
 const atOnce = 8;
 
@@ -66,17 +71,17 @@ export async function buildCallGraph(
   const { direction, signal } = options;
   return await buildGraph(nodeOf(target), read, options);
 
-  function read(node: GraphNode): Promise<GraphStep> {
+  function read(node: GraphNode, pace: Pace): Promise<GraphStep> {
     const bySyntax = () =>
       direction === "callers" ? findCallers(reads, node, signal) : findCallees(reads, node, { view, signal });
-    return readStep === undefined ? bySyntax() : readStep(node, bySyntax);
+    return readStep === undefined ? bySyntax() : readStep(node, bySyntax, pace);
   }
 }
 
 /** Level by level from one symbol, each symbol once; a level that takes too long is read in part. */
 export async function buildGraph(
   start: GraphNode,
-  read: (node: GraphNode) => Promise<GraphStep>,
+  read: (node: GraphNode, pace: Pace) => Promise<GraphStep>,
   { direction, depth, signal, onLevel, now = () => performance.now() }: LevelOptions,
 ): Promise<CallGraph> {
   const nodes = new Map([[start.id, start]]);
@@ -84,7 +89,7 @@ export async function buildGraph(
   const outside: OutsideCall[] = [];
   const unread = new Set<string>();
   const notFollowed: NotFollowed[] = [];
-  const end = now() + followMs;
+  let end = Infinity;
   let level: readonly GraphNode[] = [start];
   for (let at = 1; at <= depth && level.length > 0; at += 1) {
     const of = level.length;
@@ -93,8 +98,12 @@ export async function buildGraph(
       break;
     }
     onLevel?.(at, of);
-    const until = at === 1 ? Infinity : at === depth ? end : now() + (end - now()) / 2;
-    const steps = await readLevel(level, read, { signal, isLate: () => now() > until });
+    const share = at === 1 ? Infinity : (end - now()) / (at === depth ? 1 : 2);
+    const until = now() + share;
+    const quickUntil = until + (share * quickMs) / followMs;
+    const paceNow = () => (now() <= until ? "whole" : now() <= quickUntil ? "quick" : undefined);
+    const steps = await readLevel(level, read, { signal, paceNow });
+    if (at === 1) end = now() + followMs;
     if (steps.length < of) notFollowed.push({ level: at - 1, functions: of - steps.length, of, why: "slow" });
     const next = new Map<string, GraphNode>();
     for (const [node, step] of steps) {
@@ -120,15 +129,20 @@ type LevelOptions = Pick<GraphOptions, "direction" | "depth" | "signal" | "onLev
 /** Those in front that were read before the time was up. */
 async function readLevel(
   level: readonly GraphNode[],
-  read: (node: GraphNode) => Promise<GraphStep>,
-  { signal, isLate }: { readonly signal: AbortSignal; readonly isLate: () => boolean },
+  read: (node: GraphNode, pace: Pace) => Promise<GraphStep>,
+  { signal, paceNow }: { readonly signal: AbortSignal; readonly paceNow: () => Pace | undefined },
 ): Promise<readonly (readonly [GraphNode, GraphStep])[]> {
   const steps: (readonly [GraphNode, GraphStep])[] = [];
-  for (let from = 0; from < level.length && !isLate(); from += atOnce) {
-    signal.throwIfAborted();
-    const portion = level.slice(from, from + atOnce);
-    steps.push(...(await Promise.all(portion.map(async (node) => [node, await read(node)] as const))));
-  }
+  const open = level.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, node] of open) {
+      signal.throwIfAborted();
+      const pace = paceNow();
+      if (pace === undefined) return;
+      steps[index] = [node, await read(node, pace)];
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
   return steps;
 }
 

@@ -284,3 +284,42 @@ test("a call behind an operator counts", async () => {
   });
   expect(await kit.read("call_graph", { symbol: "isDone", depth: 1 })).toContain("use a.kt:3 (call at 4)");
 });
+
+test("where no test is found, it says among how many callers, and that others may be further up", async () => {
+  const kit = await openKit({
+    "app.py": "def run(): pass\ndef mid(): run()\ndef top(): mid()\ndef far(): top()\n",
+    "tests/test_app.py": "from app import far\ndef test_far(): far()\n",
+  });
+  const input = { symbol: "run", tests: "only" };
+  expect(withoutReason(await kit.read("call_graph", input))).toMatchInlineSnapshot(`
+    "No test among 2 callers of run (app.py:1), 2 levels deep, syntactic.
+    [Not followed: 1 function of level 2. More depth may lead to tests.]"
+  `);
+  expect(withoutReason(await kit.read("call_graph", { ...input, depth: 4 }))).toMatchInlineSnapshot(`
+    "Callers of run (app.py:1), syntactic: 1 at level 1, 1 at level 2, 1 at level 3, 1 at level 4.
+    mid app.py:2 (call at 2)
+     top app.py:3 (call at 3)
+      far app.py:4 (call at 4)
+       test_far tests/test_app.py:2 (call at 2)"
+  `);
+  expect(withoutReason(await kit.read("call_graph", { symbol: "test_far", tests: "only" }))).toMatchInlineSnapshot(
+    `"No callers of test_far (tests/test_app.py:2), syntactic."`,
+  );
+});
+
+test("what a method overrides is named, because calls of that may run it", async () => {
+  const kit = await openKit({
+    "base.py": "class Base:\n    def go(self): self.on_error()\n    def on_error(self): pass\n",
+    "sub.py": "from base import Base\nclass Sub(Base):\n    def on_error(self): super().on_error()\n",
+  });
+  expect(withoutReason(await kit.read("call_graph", { symbol: "Sub/on_error" }))).toMatchInlineSnapshot(`
+    "No callers of Sub/on_error (sub.py:3), syntactic.
+    It overrides Base/on_error base.py:3: who calls that may run it. Ask for the callers of that, too."
+  `);
+  expect(await kit.read("call_graph", { symbol: "Base/on_error" })).not.toContain("overrides");
+});
+
+/** The last line says why no server answered. */
+function withoutReason(text: string): string {
+  return text.replace(/\nNo language server: .*$/, "");
+}

@@ -105,6 +105,42 @@ test("pyright: callers under the name that an import gave are found, too", async
   `);
 });
 
+test("typescript counts the callers of what a method overrides itself", async () => {
+  const files = {
+    "tsconfig.json": '{ "compilerOptions": { "noEmit": true } }\n',
+    "a.ts": "export class Base { go() { this.fail(); } fail() {} }\nexport class Sub extends Base { fail() {} }\n",
+  };
+  const kit = await openKit(files, { servers: ["typescript"] });
+  expect(plain(await readWhenLoaded(kit, "call_graph", { symbol: "Sub/fail" }))).toMatchInlineSnapshot(`
+    "Callers of Sub/fail (a.ts:2), complete by SERVER: 1 at level 1.
+    Base/go a.ts:1 (call at 1)"
+  `);
+});
+
+test("pyright: an answer is not complete if a call of what a method overrides may run it", async () => {
+  const kit = await openKit(
+    {
+      "base.py": "class Base:\n    def go(self): self.on_error()\n    def on_error(self): pass\n",
+      "sub.py": "from base import Base\nclass Sub(Base):\n    def on_error(self): pass\n",
+    },
+    { servers: ["pyright"] },
+  );
+  expect(await readWhenLoaded(kit, "call_graph", { symbol: "Sub/on_error" })).toMatchInlineSnapshot(`
+    "No callers of Sub/on_error (sub.py:3), partial by pyright.
+    It overrides Base/on_error base.py:3: who calls that may run it. Ask for the callers of that, too.
+    Partial: 1 overridden method whose callers are not counted."
+  `);
+  expect(await readWhenLoaded(kit, "call_graph", { symbol: "Base/on_error", depth: 1 })).toMatchInlineSnapshot(`
+    "Callers of Base/on_error (base.py:3), complete by pyright: 1 at level 1.
+    Base/go base.py:2 (call at 2)"
+  `);
+  const tests = { symbol: "Base/on_error", depth: 1, tests: "only" };
+  expect(await readWhenLoaded(kit, "call_graph", tests)).toMatchInlineSnapshot(`
+    "No test among 1 caller of Base/on_error (base.py:3), 1 level deep, complete by pyright.
+    [Not followed: 1 function of level 1. More depth may lead to tests.]"
+  `);
+});
+
 describe("a server that fails", () => {
   const files = {
     "a.py": "def run():\n    pass\n\ndef mid():\n    run()\n",

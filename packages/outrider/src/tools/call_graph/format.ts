@@ -6,13 +6,14 @@ import type { Graph, Outside, Output, Row } from "./schema.ts";
 
 /** A heading with exact totals for each direction, then the tree. */
 export function format(output: Output): string {
-  const { graphs, other_uses, unread, broken, partial, completeness, why } = output;
+  const { graphs, other_uses, overrides, unread, broken, partial, completeness, why } = output;
   return [
     ...describeIncomplete(partial),
     ...graphs.flatMap((graph) => [head(output, graph), ...graph.rows.map(showRow), ...tail(graph)]),
     ...(other_uses === 0 || !graphs.some(({ direction }) => direction === "callers")
       ? []
       : [`Used without a call, so that others may call it: ${countOf(other_uses, "place")}.`]),
+    ...showOverridden(overrides),
     ...(unread.length === 0 ? [] : [`Not parsed, may have more: ${unread.map(escapeHidden).join(", ")}.`]),
     ...(broken.length === 0 ? [] : [`With syntax errors, may have more: ${broken.map(escapeHidden).join(", ")}.`]),
     ...(why === undefined
@@ -21,13 +22,27 @@ export function format(output: Output): string {
   ].join("\n");
 }
 
-function head(output: Output, { direction, levels, rows }: Graph): string {
+const maxOverridden = 5;
+
+function showOverridden(overrides: Output["overrides"]): string[] {
+  if (overrides.length === 0) return [];
+  const named = overrides.slice(0, maxOverridden).map(({ symbol, declared }) => `${symbol} ${escapeHidden(declared)}`);
+  const more = overrides.length > maxOverridden ? `, and ${overrides.length - maxOverridden} more` : "";
+  return [`It overrides ${named.join(", ")}${more}: who calls that may run it. Ask for the callers of that, too.`];
+}
+
+function head(output: Output, { direction, levels, rows, tests_among }: Graph): string {
   const { symbol, declared, unread, completeness, server = "" } = output;
   const how = completeness === "syntactic" ? completeness : `${completeness} by ${server}`;
   const what = `${symbol} (${escapeHidden(declared)})`;
   // It is unknown what an unparsed file calls.
   if (levels.length === 0 && direction === "callees" && unread.some((path) => declared.startsWith(`${path}:`)))
     return `What ${what} calls is not known.`;
+  if (levels.length === 0 && tests_among !== undefined && tests_among.functions > 0) {
+    const { functions, levels: seen } = tests_among;
+    const found = `${countOf(functions, direction === "callers" ? "caller" : "callee")} of ${what}`;
+    return `No test among ${found}, ${countOf(seen, "level")} deep, ${how}.`;
+  }
   if (levels.length === 0)
     return direction === "callers" ? `No callers of ${what}, ${how}.` : `${what} calls nothing of the project, ${how}.`;
   const totals = levels.map(({ edges }, index) => `${edges} at level ${index + 1}`).join(", ");
@@ -49,7 +64,8 @@ function markOf({ likely, by_syntax }: Row): string {
   return likely === true ? "~" : by_syntax === true ? "*" : "";
 }
 
-function tail({ direction, levels, shown_levels, rows, not_followed, outside, overflow }: Graph): string[] {
+function tail(graph: Graph): string[] {
+  const { direction, levels, shown_levels, rows, not_followed, tests_among, outside, overflow } = graph;
   const hidden = levels.slice(shown_levels);
   const needed = levels.reduce((sum, { edges }) => sum + edges, 0);
   const totals = hidden.map(
@@ -68,6 +84,11 @@ function tail({ direction, levels, shown_levels, rows, not_followed, outside, ov
         ]),
     ...(hidden.length === 0 ? [] : [`[Not shown: ${totals.join(", ")}. ${way}]`]),
     ...showNotFollowed(not_followed, "functions"),
+    ...(tests_among === undefined || tests_among.deeper === 0
+      ? []
+      : [
+          `[Not followed: ${countOf(tests_among.deeper, "function")} of level ${tests_among.levels}. More depth may lead to tests.]`,
+        ]),
     ...outside.map((each) => showOutside(each, direction)),
   ];
 }

@@ -4,11 +4,12 @@ import type { Provenance } from "../../lsp/resolve/provenance.ts";
 import { codeKinds } from "../../languages/symbol-kind.ts";
 import type { Services } from "../../services.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
+import { baseMembers } from "../../syntax/hierarchy/related-members.ts";
 import type { ProjectSymbols, SymbolView } from "../../syntax/project-symbols.ts";
 import { buildCallGraph, type CallGraph, type GraphOptions } from "../../syntax/references/call-graph.ts";
-import type { GraphStep, OutsideCall } from "../../syntax/references/graph-node.ts";
+import type { GraphNode, GraphStep, OutsideCall } from "../../syntax/references/graph-node.ts";
 import { graphRows, leadingTo } from "../../syntax/references/graph-rows.ts";
-import type { Target } from "../../syntax/references/target.ts";
+import { isMember, type Target } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { brokenFilesNaming } from "../broken-files.ts";
 import { overflowOf } from "../fields.ts";
@@ -71,23 +72,24 @@ async function handle(
     for (const each of directions) {
       const onLevel = (level: number, functions: number) =>
         call.progress({ message: `Level ${level}: ${each} of ${functions}`, done: level, total: depth });
-      const readStep: GraphOptions["readStep"] = async (node, bySyntax) => {
-        const step = await steps.read(each, node, async () => {
-          const found = await bySyntax();
+      const readStep: GraphOptions["readStep"] = async (node, syntactic, pace) => {
+        const bySyntax = async (): Promise<GraphStep> => {
+          const found = await syntactic();
           if (each === "callers" && codeKinds.has(node.symbol.kind) && node.symbol === target.symbol)
             uses = found.uses ?? 0;
           return found;
-        });
+        };
+        const step = await steps.read(each, node, { bySyntax, pace });
         return input.tests === "none" ? await withoutTests(step, { symbols, view, signal }) : step;
       };
       const options = { direction: each, depth, view, signal, onLevel, readStep };
       const graph = await buildCallGraph(symbols, target, options);
-      built.push([each, input.tests === "only" ? await withTests(graph, each, { symbols, view, signal }) : graph]);
+      built.push([each, graph]);
     }
   } finally {
     steps.release();
   }
-  const provenance = steps.provenance();
+  const provenance = asProven(steps.provenance(), built);
   const broken = provenance.state === "complete" ? [] : await findBroken(built, { symbols, view, depth, signal });
   // Callers are searched in the text of all files, so only callees need the table.
   const needed = direction === "callers" ? undefined : view.completeness;
@@ -95,8 +97,17 @@ async function handle(
     symbol: visibleLine(pathOf(target.symbol)),
     declared: `${target.file}:${target.symbol.line + 1}`,
     ...tellProvenance(provenance),
-    graphs: built.map(([each, graph]) => describeGraph(asKnown(graph, provenance), each, input)),
+    graphs: await Promise.all(
+      built.map(async ([each, graph]) => {
+        const known = asKnown(graph, provenance);
+        if (input.tests !== "only") return describeGraph(known, each, input);
+        const tests = await findTestSymbols([...graph.nodes.values()], { symbols, view, signal });
+        const chosen = leadingTo(known, each, (node) => tests.has(node));
+        return { ...describeGraph(chosen, each, input), tests_among: countSeen(known, depth, tests) };
+      }),
+    ),
     other_uses: uses,
+    overrides: direction === "callees" || provenance.state === "complete" ? [] : overriddenBy(view, target),
     unread: [...new Set(built.flatMap(([, { unread }]) => unread))].slice(0, maxNamed),
     broken: broken.slice(0, maxNamed),
     ...(partial === undefined ? {} : { partial }),
@@ -118,10 +129,36 @@ async function withoutTests(step: GraphStep, lookup: Lookup): Promise<GraphStep>
   return { ...step, calls: step.calls.filter(({ node }) => !tests.has(node)) };
 }
 
-/** Tests, and the functions on the way to them. */
-async function withTests(graph: CallGraph, direction: Graph["direction"], lookup: Lookup): Promise<CallGraph> {
-  const tests = await findTestSymbols([...graph.nodes.values()], lookup);
-  return leadingTo(graph, direction, (node) => tests.has(node));
+/** What tests were looked for among, and how many functions of the last level were not followed. */
+function countSeen(
+  { start, nodes, edges }: CallGraph,
+  depth: number,
+  tests: ReadonlySet<GraphNode>,
+): NonNullable<Graph["tests_among"]> {
+  const levelOf = new Map([[start.id, 0]]);
+  for (const { from, to, depth: level } of edges)
+    for (const id of [from, to]) if (!levelOf.has(id)) levelOf.set(id, level);
+  const isLast = (node: GraphNode): boolean => levelOf.get(node.id) === depth && node.symbol.name !== "";
+  return {
+    functions: nodes.size - 1,
+    levels: Math.max(...levelOf.values()),
+    deeper: [...nodes.values()].filter((node) => isLast(node) && !tests.has(node)).length,
+  };
+}
+
+/** An answer is complete only if nothing was left out on the way. */
+function asProven(provenance: Provenance, built: readonly (readonly [Graph["direction"], CallGraph])[]): Provenance {
+  if (provenance.state !== "complete" || built.every(([, { notFollowed }]) => notFollowed.length === 0))
+    return provenance;
+  return { state: "partial", server: provenance.server, why: "not every function was followed" };
+}
+
+/** What a method overrides, by the heads of types. */
+function overriddenBy(view: SymbolView, target: Target): Output["overrides"] {
+  if (!isMember(target)) return [];
+  return baseMembers(view, target)
+    .slice(0, maxNamed)
+    .map(({ file, symbol }) => ({ symbol: visibleLine(pathOf(symbol)), declared: `${file}:${symbol.line + 1}` }));
 }
 
 /** Files with syntax errors: those that name a function whose callers were looked for, and those with a function whose callees were. */

@@ -42,6 +42,10 @@ const graph = z.strictObject({
   shown_levels: z.int(),
   ...notFollowedField,
   rows: z.array(row),
+  tests_among: z
+    .strictObject({ functions: z.int(), levels: z.int(), deeper: z.int() })
+    .optional()
+    .describe("With tests only: the functions found, tests or not; those of the last level, which were not followed"),
   outside: z.array(outside).describe("Calls of the first level that lead out of the project"),
   overflow: overflowSchema.optional().describe("Present when there are more rows"),
 });
@@ -52,6 +56,9 @@ export const output = z.strictObject({
   ...provenanceFields,
   graphs: z.array(graph),
   other_uses: z.int().describe("Places that use it without a call, by syntax: whoever gets it may call it"),
+  overrides: z
+    .array(z.strictObject({ symbol: z.string(), declared: z.string().describe("path:line") }))
+    .describe("With callers, unless complete: what it overrides; a call of that may run it"),
   unread: z.array(z.string()).describe("Files with one of the names that could not be parsed"),
   broken: z.array(z.string()).describe("Files with syntax errors that may have more; not if the answer is complete"),
   ...partialField,

@@ -1,7 +1,7 @@
 import type { TypeSteps } from "../../lsp/resolve/hierarchy/open-type-steps.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import { membersNamed, type ShapePlace, type ShapesFound } from "../../syntax/hierarchy/type-step.ts";
-import { buildGraph, type CallGraph } from "../../syntax/references/call-graph.ts";
+import { buildGraph, type CallGraph, type Pace } from "../../syntax/references/call-graph.ts";
 import type { GraphNode } from "../../syntax/references/graph-node.ts";
 
 export interface TypeGraph extends CallGraph {
@@ -45,8 +45,8 @@ export async function buildTypes(
     expected: [...shapesOf.values()].reduce((sum, each) => sum + each.expected, 0),
   };
 
-  async function read(node: GraphNode) {
-    const { related, outside, unread, shapes } = await steps.related(direction, node);
+  async function read(node: GraphNode, pace: Pace) {
+    const { related, outside, unread, shapes } = await steps.related(direction, node, pace);
     if (shapes !== undefined) shapesOf.set(node.id, shapes);
     for (const { node: other, holder, at } of related) {
       // For supertypes, the other type itself counts, not the place that names it.

@@ -1,7 +1,9 @@
 import { type HeadRules, isWithoutBody } from "../../../languages/head-rules.ts";
 import { languageById } from "../../../languages/language-of.ts";
 import { codeKinds } from "../../../languages/symbol-kind.ts";
+import { baseMembers } from "../../../syntax/hierarchy/related-members.ts";
 import { isWhole, type ProjectSymbols, type SymbolView } from "../../../syntax/project-symbols.ts";
+import type { Pace } from "../../../syntax/references/call-graph.ts";
 import { type GraphNode, type GraphStep, nodeOf } from "../../../syntax/references/graph-node.ts";
 import { type Target, targetOf } from "../../../syntax/references/target.ts";
 import type { Project } from "../../../workspace/project.ts";
@@ -33,13 +35,19 @@ export interface StepOptions extends QuestionOptions {
 export interface CallSteps {
   /** The graph node of a function, which is the declaration with its body. */
   nodeOf(target: Target): Promise<GraphNode>;
-  read(direction: "callers" | "callees", node: GraphNode, bySyntax: () => Promise<GraphStep>): Promise<GraphStep>;
+  read(direction: "callers" | "callees", node: GraphNode, way: StepWay): Promise<GraphStep>;
   /** For all steps that were read. */
   provenance(): Provenance;
   release(): void;
 }
 
+export interface StepWay {
+  readonly bySyntax: () => Promise<GraphStep>;
+  readonly pace: Pace;
+}
+
 export function openCallSteps(options: StepOptions): CallSteps {
+  const { view } = options;
   const asked = openQuestionServers(options.servers, options);
   const evidence = collectEvidence();
   const sources = sourcesOf(options);
@@ -47,14 +55,16 @@ export function openCallSteps(options: StepOptions): CallSteps {
   const toBody = (node: GraphNode) => withBody({ sources, naming }, node);
   return {
     nodeOf: (target) => toBody(nodeOf(target)),
-    async read(direction, node, bySyntax) {
+    async read(direction, node, { bySyntax, pace }) {
       const syntactic = await withBodies(await bySyntax(), toBody);
       // The top level of a file has no name to be called by.
       if (node.symbol.name === "") return syntactic;
-      const step = await asked.ask(node.file, async (server: LanguageServer, limited) => {
+      const step = await asked.ask({ file: node.file, pace }, async (server: LanguageServer, limited) => {
         const question: StepQuestion = { server, node, sources, naming, evidence, signal: limited };
         const answer = await (direction === "callers" ? resolveCallers : resolveCallees)(question, syntactic);
         if (!isNoAnswer(answer)) evidence.answered(serverName(server));
+        const bases = direction === "callers" && server.spec.countsOverridden !== true ? baseMembers(view, node) : [];
+        if (bases.length > 0) evidence.doubt("overridden method", "whose callers are not counted", bases.length);
         for (const file of syntactic.unread ?? [])
           evidence.note(`${file} was not parsed, so that nothing in it was checked`);
         return answer;

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import type { Pace } from "../../../syntax/references/call-graph.ts";
 import { limitSignal } from "../../../workspace/time/limit-signal.ts";
 import type { ProjectServers, ServerAccess } from "../../project-servers.ts";
 import type { LanguageServer, Phase } from "../../server/language-server.ts";
@@ -10,17 +11,25 @@ import { adaptTimeouts, whyLate } from "../adaptive-timeouts.ts";
 export interface QuestionServers {
   /** A server's answer, or why there is none. Rejects only if the question is aborted. */
   ask<T>(
-    file: string,
+    about: Asked,
     work: (server: LanguageServer, signal: AbortSignal) => Promise<T | NoAnswer>,
   ): Promise<T | NoAnswer>;
   /** Stops its timer. */
   release(): void;
 }
 
+export interface Asked {
+  readonly file: string;
+  /** "quick": a server that is too slow for all steps is not asked; without one, the reason is told as ever. */
+  readonly pace: Pace;
+}
+
 /** Why there is no answer from a server. */
 export interface NoAnswer {
   readonly noAnswer: string;
 }
+
+const tooSlow = "the language server had no time for them";
 
 /** Many steps take longer than one question; most of the call's time is for syntax. */
 const stepsMs = 10_000;
@@ -76,7 +85,7 @@ export function openQuestionServers(
   }
 
   return {
-    async ask(file, work) {
+    async ask({ file, pace }, work) {
       if (given !== undefined) return given;
       let server: LanguageServer | undefined;
       try {
@@ -86,6 +95,7 @@ export function openQuestionServers(
         known.set(key, pending);
         const found = await pending;
         if (found.state !== "ready") return { noAnswer: whySyntactic(found) };
+        if (pace === "quick") return { noAnswer: tooSlow };
         server = found.server;
         const answer = await work(server, limit.signal);
         adaptive.answered();

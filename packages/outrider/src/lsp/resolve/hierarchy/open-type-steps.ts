@@ -3,6 +3,7 @@ import { findSubtypes } from "../../../syntax/hierarchy/find-subtypes.ts";
 import { findSupertypes } from "../../../syntax/hierarchy/find-supertypes.ts";
 import { hasSuperNames, type TypeSources, type TypeStep } from "../../../syntax/hierarchy/type-step.ts";
 import type { ProjectSymbols } from "../../../syntax/project-symbols.ts";
+import type { Pace } from "../../../syntax/references/call-graph.ts";
 import type { GraphNode } from "../../../syntax/references/graph-node.ts";
 import { rememberReads } from "../../../syntax/references/remember-reads.ts";
 import { isSame } from "../calls/node-at.ts";
@@ -19,7 +20,7 @@ export interface TypeStepOptions extends StepOptions {
 
 /** Steps of a type hierarchy, each from a language server if one answers, else from syntax. */
 export interface TypeSteps extends Pick<TypeSources, "read"> {
-  related(direction: TypeDirection, node: GraphNode): Promise<TypeStep>;
+  related(direction: TypeDirection, node: GraphNode, pace: Pace): Promise<TypeStep>;
   /** What implements a method, as a server lists it. */
   implementations(node: GraphNode): Promise<readonly GraphNode[]>;
   provenance(): Provenance;
@@ -43,9 +44,9 @@ export function openTypeSteps(options: TypeStepOptions): TypeSteps {
   };
   return {
     read: sources.read,
-    async related(direction, node) {
+    async related(direction, node, pace) {
       const syntactic = await (direction === "subtypes" ? subtypesOf(node) : supertypesOf(node));
-      const step = await asked.ask(node.file, async (server, limited) => {
+      const step = await asked.ask({ file: node.file, pace }, async (server, limited) => {
         const question = { server, node, sources, naming, evidence, signal: limited, direction, supertypesOf };
         const answer = await resolveRelated(question, syntactic);
         if (!isNoAnswer(answer)) evidence.answered(serverName(server));
@@ -58,7 +59,7 @@ export function openTypeSteps(options: TypeStepOptions): TypeSteps {
       return { ...syntactic, related: syntactic.related.map((each) => ({ ...each, unconfirmed: true as const })) };
     },
     async implementations(node) {
-      const found = await asked.ask(node.file, async (server, limited) => {
+      const found = await asked.ask({ file: node.file, pace: "whole" }, async (server, limited) => {
         const question = { server, node, sources, naming, evidence, signal: limited };
         const location = await positionOfNode(question);
         if (!server.supports("textDocument/implementation")) return [];
