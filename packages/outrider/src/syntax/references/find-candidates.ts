@@ -7,7 +7,7 @@ import { rememberClassifiers } from "./classify.ts";
 import { nameHandedOn } from "./find-bindings.ts";
 import { type GraphNode, nodeOf } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
-import { pathIndexOf } from "./read-linked.ts";
+import { pathIndexOf } from "./path-index.ts";
 import { targetOf } from "./target.ts";
 
 export interface Resolved {

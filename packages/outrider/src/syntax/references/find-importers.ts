@@ -1,13 +1,6 @@
 import { nameHandedOn } from "./find-bindings.ts";
-import {
-  indexDeclarers,
-  type Meanings,
-  type Meant,
-  type Site,
-  sitesByWord,
-  sitesMeaning,
-  sitesOf,
-} from "./import-meanings.ts";
+import { exportsIn, filesIndexOf, occurringImports } from "./files-index.ts";
+import type { Meanings, Meant, Site } from "./import-meanings.ts";
 import { siteKey } from "./import-sites.ts";
 import { amountOf, type Importer, type Importers, type Known, learn, learnMember, newImporter } from "./importer.ts";
 import { isModuleItself, localModule, type ModuleFile } from "./module-paths.ts";
@@ -16,7 +9,7 @@ import type { Occurrences } from "./occurrence.ts";
 import type { PathIndex } from "./path-index.ts";
 import { isTail, pathBelow, stem } from "./path-words.ts";
 import { wholeModule } from "./place-facts.ts";
-import { namesModules, namespaceOf, plainNamespace, receiverWords, referenceRulesOf } from "./reference-rules.ts";
+import { namesModules, namespaceOf, plainNamespace, referenceRulesOf } from "./reference-rules.ts";
 import { settleImport } from "./settle-imports.ts";
 import { isUnexported } from "./settle-target.ts";
 import { importedName, isMember, type Target } from "./target.ts";
@@ -30,9 +23,8 @@ export function findImporters(
   files: readonly Occurrences[],
   { paths, meanings = new WeakMap() }: { readonly paths?: PathIndex | undefined; readonly meanings?: Meanings } = {},
 ): Importers {
-  const byFile = new Map(files.map((file) => [file.file, file]));
-  const sites = sitesByWord(files);
-  const declarers = indexDeclarers(files, meanings);
+  const index = filesIndexOf(files, meanings);
+  const { byFile } = index;
   const own = newImporter();
   const home = byFile.get(target.file);
   const namespace = namespaceAround(target);
@@ -48,7 +40,7 @@ export function findImporters(
     const exporter = importers.get(from) ?? newImporter();
     addExports(byFile.get(from), exporter);
     const module = moduleOf(target, from, byFile.get(from));
-    const meaning = meant.get(from) ?? sitesMeaning(module, sitesOf(sites, from), declarers);
+    const meaning = meant.get(from) ?? index.meaning(module);
     meant.set(from, meaning);
     for (const { site: written, known } of meaning) {
       const local = localOfOuter(written, from);
@@ -76,10 +68,8 @@ export function findImporters(
     const importer = importers.get(file.file) ?? newImporter();
     importers.set(file.file, importer);
     if (namesModules(referenceRulesOf(file.language))) doubtNames(file, importer);
-    const words = wordsAt(file);
-    for (const site of file.imports)
-      if (site.local === undefined || words.has(localModule(site.local)) || words.has(site.name ?? ""))
-        settleImport(site, { file, importer, home: module, byFile, importers, paths });
+    for (const site of occurringImports(file))
+      settleImport(site, { file, importer, home: module, byFile, importers, paths });
   }
   return importers;
 }
@@ -107,11 +97,6 @@ function doubtNames({ imports }: Occurrences, importer: Importer): void {
     const isBoundAgain = others.some(({ local }) => local === name) || (!isNamed && hasOtherStar);
     if (known === "sure" && isBoundAgain) importer.names.set(name, "likely");
   }
-}
-
-/** The names that occur, and what is before their dots. */
-function wordsAt({ occurrences }: Occurrences): ReadonlySet<string> {
-  return new Set(occurrences.flatMap(({ name, receiver }) => [name, ...receiverWords(receiver ?? "")]));
 }
 
 /** How other files may name a file in imports. */
@@ -217,18 +202,11 @@ function isReexported({ exported, language, file }: Site): boolean {
   return rules?.reexportsImports === true;
 }
 
-/** `export { a as b }`, `export default a`, `module.exports = a`. */
+/** The names that a file exports under others. */
 function addExports(file: Occurrences | undefined, exporter: Importer): void {
-  for (const { name, exportedAs, exportOf = name, local, receiver } of file?.occurrences ?? []) {
+  for (const { name, exportedAs } of file === undefined ? [] : exportsIn(file)) {
     const known = exporter.names.get(name);
-    if (
-      exportOf !== name ||
-      exportedAs === undefined ||
-      known === undefined ||
-      local !== undefined ||
-      receiver !== undefined
-    )
-      continue;
+    if (known === undefined || exportedAs === undefined) continue;
     learn(exporter.exports, exportedAs, known);
     // CommonJS exports can be imported as a default.
     if (exportedAs === wholeModule) learn(exporter.exports, "default", known);

@@ -5,7 +5,7 @@ import { findImporters } from "./find-importers.ts";
 import type { Meanings } from "./import-meanings.ts";
 import { doesImport, type Importers, newImporter } from "./importer.ts";
 import type { Import, Occurrence, Occurrences } from "./occurrence.ts";
-import { indexPaths, type PathIndex, pathsMeant } from "./path-index.ts";
+import { type PathIndex, pathIndexOf, pathsMeant } from "./path-index.ts";
 import { wholeModule } from "./place-facts.ts";
 import { attributeNameOf, hasReferenceRules, receiverWords, referenceRulesOf } from "./reference-rules.ts";
 import { hasModuleBelow } from "./settle-imports.ts";
@@ -62,7 +62,7 @@ export async function gatherOccurrences(
   for (let round = 0; round < maxRounds; round += 1) {
     const open = openImports(target, [...files.values()], importers);
     // Only read if there is something to look up: it may have to be built.
-    if (open.length > 0) paths ??= indexPaths((await symbols.view({ signal, waitMs, names: false })).paths);
+    if (open.length > 0) paths ??= pathIndexOf(await symbols.view({ signal, waitMs, names: false }));
     const links = paths === undefined ? [] : linksOf(open, paths, files);
     if (await read(links)) importers = findImporters(target, [...files.values()], { meanings });
     const words = wordsOf(target, importers).filter((word) => !searched.has(word));

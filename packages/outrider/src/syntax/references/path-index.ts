@@ -31,10 +31,31 @@ export function hasFiles({ byWord }: PathIndex, path: string): boolean {
   return (byWord.get(last) ?? []).some((found) => isAt(found) || isAt(found.replace(/\/[^/]*$/, "")));
 }
 
-/** The files that an import surely means. */
-export function pathsMeant(
+/** The paths of a view do not change, so they are indexed once. */
+export function pathIndexOf({ paths }: { readonly paths: readonly string[] }): PathIndex {
+  const known = indexes.get(paths) ?? indexPaths(paths);
+  indexes.set(paths, known);
+  return known;
+}
+
+const indexes = new WeakMap<readonly string[], PathIndex>();
+
+type Asking = Pick<Occurrences, "file" | "language" | "package">;
+
+/** The files that an import of a file surely means, looked up once for each import and index. */
+export function pathsMeant(index: PathIndex, file: Asking, site: Pick<Import, "source" | "name">): readonly string[] {
+  const byImport = meant.get(index) ?? new WeakMap<object, readonly string[]>();
+  meant.set(index, byImport);
+  const known = byImport.get(site) ?? findMeant(index, file, site);
+  byImport.set(site, known);
+  return known;
+}
+
+const meant = new WeakMap<PathIndex, WeakMap<object, readonly string[]>>();
+
+function findMeant(
   index: PathIndex,
-  { file, language, package: own }: Pick<Occurrences, "file" | "language" | "package">,
+  { file, language, package: own }: Asking,
   { source, name }: Pick<Import, "source" | "name">,
 ): readonly string[] {
   const rules = referenceRulesOf(language);

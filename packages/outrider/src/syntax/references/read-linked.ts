@@ -1,6 +1,6 @@
 import type { ProjectSymbols, SymbolView } from "../project-symbols.ts";
 import type { Import, Occurrence, Occurrences } from "./occurrence.ts";
-import { indexPaths, pathsMeant, type PathIndex } from "./path-index.ts";
+import { pathIndexOf, pathsMeant } from "./path-index.ts";
 import { receiverWords } from "./reference-rules.ts";
 import { isSuperReceiver, superclassesAt } from "./superclass.ts";
 
@@ -68,13 +68,3 @@ function usedImports(file: Occurrences, calls: readonly Occurrence[]): readonly 
     ({ local }) => local === undefined || used.has(local) || local.split(/[./]/).some((word) => used.has(word)),
   );
 }
-
-/** A view does not change, so its paths are indexed once. */
-export function pathIndexOf(view: SymbolView): PathIndex {
-  const { paths } = view;
-  const known = indexes.get(paths) ?? indexPaths(paths);
-  indexes.set(paths, known);
-  return known;
-}
-
-const indexes = new WeakMap<readonly string[], PathIndex>();
