@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { Pace } from "../../../syntax/references/call-graph.ts";
-import { limitSignal } from "../../../workspace/time/limit-signal.ts";
+import { type LimitedSignal, limitSignal } from "../../../workspace/time/limit-signal.ts";
 import type { ProjectServers, ServerAccess } from "../../project-servers.ts";
 import type { LanguageServer, Phase } from "../../server/language-server.ts";
 import { ServerError } from "../../wire/connection.ts";
@@ -50,7 +50,9 @@ export function openQuestionServers(
   const adaptive = adaptTimeouts(servers, readyMs);
   const { timeouts } = adaptive;
   const maxMs = timeouts.allMs + (adaptive.isShort ? 0 : stepsMs);
-  const limit = limitSignal([signal], maxMs);
+  let limited: LimitedSignal | undefined;
+  // From the first question on: what syntax took before is no time of the server.
+  const startLimit = (): LimitedSignal => (limited ??= limitSignal([signal], maxMs));
   const known = new Map<string, Promise<ServerAccess>>();
   const failed = new Set<LanguageServer | undefined>();
   let given: NoAnswer | undefined;
@@ -58,7 +60,7 @@ export function openQuestionServers(
 
   async function access(file: string): Promise<ServerAccess> {
     const options = {
-      signal: limit.signal,
+      signal: startLimit().signal,
       // Having waited once for a loading server, do not wait again for each file.
       waitMs: isLoading ? 0 : timeouts.readyMs,
       ...(onProgress === undefined ? {} : { onProgress }),
@@ -70,7 +72,7 @@ export function openQuestionServers(
 
   function giveUp(error: unknown, server: LanguageServer | undefined): NoAnswer {
     signal.throwIfAborted();
-    if (limit.isLate()) {
+    if (limited?.isLate() === true) {
       adaptive.late();
       return (given = { noAnswer: whyLate(adaptive, maxMs) });
     }
@@ -94,17 +96,19 @@ export function openQuestionServers(
         const pending = known.get(key) ?? access(file);
         known.set(key, pending);
         const found = await pending;
-        if (found.state !== "ready") return { noAnswer: whySyntactic(found) };
+        if (found.state === "loading")
+          return { noAnswer: `${whySyntactic(found)}: ask again in a minute, or give \`wait\`` };
+        if (found.state === "none") return { noAnswer: whySyntactic(found) };
         if (pace === "quick") return { noAnswer: tooSlow };
         server = found.server;
-        const answer = await work(server, limit.signal);
+        const answer = await work(server, startLimit().signal);
         adaptive.answered();
         return answer;
       } catch (error) {
         return giveUp(error, server);
       }
     },
-    release: () => limit.release(),
+    release: () => limited?.release(),
   };
 }
 
