@@ -93,7 +93,8 @@ export async function auditServer(options: AuditOptions): Promise<AuditReport> {
     if (listing.unread !== undefined) unseen.pins = "The tools of the server could not be listed.";
     else if (options.pinned === undefined) unseen.pins = "No lock file was given; --pin FILE writes one.";
     else measured.pins = comparePins(options.pinned, fingerprints);
-    const seen: Seen = { listing, unseen, canaries: secrets.canaries, ...measured };
+    const problems = [...listing.problems, ...tellPartly(measured, unseen)];
+    const seen: Seen = { listing: { ...listing, problems }, unseen, canaries: secrets.canaries, ...measured };
     return writeReport(seen, {
       rules,
       quote,
@@ -207,4 +208,12 @@ async function measure(
   }
   await context.live.close();
   return { measured, unseen };
+}
+
+/** Of what was measured in part, why not the whole. */
+function tellPartly(measured: Measured, unseen: Partial<Readonly<Record<ProbeName, string>>>): readonly string[] {
+  return probes.flatMap(({ name }) => {
+    const why = unseen[name];
+    return why === undefined || measured[name] === undefined ? [] : [`${name}: ${why.replace(/\.$/, "")}`];
+  });
 }

@@ -15,7 +15,7 @@ export interface Listing {
   readonly prompts: readonly JsonObject[];
   readonly resources: readonly JsonObject[];
   readonly templates: readonly JsonObject[];
-  /** Why a list is not complete, such as pages that never end. */
+  /** Why what was seen is not complete, such as pages that never end. */
   readonly problems: readonly string[];
   /** Why the list of tools could not be read, or not to its end. */
   readonly unread?: string;

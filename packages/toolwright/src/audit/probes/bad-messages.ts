@@ -40,12 +40,13 @@ const messages: readonly (readonly [name: string, text: string])[] = [
   ],
 ];
 
-export const badMessagesProbe = defineProbe("badMessages", async (context) => {
+export const badMessagesProbe = defineProbe("badMessages", async (context, _, keep) => {
   const { target, limits, signal } = context;
   if (target.transport === "http") throw new NotMeasured("Bad messages are sent over stdio only.");
   context.status("sending bad messages");
   const live = openLiveSession(context);
   const seen: BadMessage[] = [];
+  keep(seen);
   try {
     for (const [name, text] of messages) {
       if (signal.aborted) break;

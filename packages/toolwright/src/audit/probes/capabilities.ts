@@ -12,11 +12,12 @@ const lists = [
 const mostRead = 5;
 
 /** Asks for what the server declares, and reads some of what it lists. */
-export const capabilitiesProbe = defineProbe("capabilities", async (context) => {
+export const capabilitiesProbe = defineProbe("capabilities", async (context, _, keep) => {
   const { listing } = context;
   context.status("reading prompts and resources");
   const { live } = context;
   const seen: CapabilityResult[] = [];
+  keep(seen);
   for (const [capability, method] of lists) {
     if (!isJsonObject(listing.capabilities[capability])) continue;
     seen.push(await ask(context, live, capability, method, {}));

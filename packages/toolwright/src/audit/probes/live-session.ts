@@ -11,14 +11,15 @@ export interface LiveSession {
   close(): Promise<void>;
 }
 
-const maxStarts = 10;
+const maxEndings = 10;
 
 export function openLiveSession(
   { target }: { readonly target: AuditTarget },
   options: ConnectionWish = {},
 ): LiveSession {
   let connection: ServerConnection | undefined;
-  let starts = 0;
+  /** By the server's own doing. */
+  let endings = 0;
 
   async function drop(): Promise<void> {
     const old = connection;
@@ -28,11 +29,18 @@ export function openLiveSession(
 
   return {
     async get() {
-      if (connection !== undefined && connection.session.wire.ended() === undefined) return connection.session;
-      await drop();
-      starts += 1;
-      if (starts > maxStarts) throw new NotMeasured(`The server ended ${maxStarts} times during the audit.`);
-      connection = await target.connect(options);
+      if (connection !== undefined) {
+        if (connection.session.wire.ended() === undefined) return connection.session;
+        endings += 1;
+        await drop();
+      }
+      if (endings >= maxEndings) throw new NotMeasured(`The server ended ${maxEndings} times during the audit.`);
+      try {
+        connection = await target.connect(options);
+      } catch (error) {
+        endings += 1;
+        throw error;
+      }
       return connection.session;
     },
     connection: () => connection,

@@ -5,7 +5,7 @@ import { fieldKind } from "../inputs/field-kind.ts";
 import { replyText } from "../rules/reply-text.ts";
 import type { JsonObject } from "../../tool/schema.ts";
 import type { ListedTool, Listing, OutsideRead } from "../seen.ts";
-import { isSuccess } from "./calls.ts";
+import { findWorkingCall, isSuccess } from "./calls.ts";
 import { defineProbe, type Measured } from "./probe.ts";
 import { NotMeasured } from "./target.ts";
 
@@ -19,7 +19,7 @@ const fixed =
   /\b(?:only|must be|stays?|confined)\b[^.\n]{0,40}\b(?:within|inside|in|under|below|of)\b[^.\n]{0,30}\b(?:workspace|project|root|working director|repositor|base director)/i;
 
 /** Asks tools that only read for a planted file outside of the working directory. */
-export const outsideProbe = defineProbe("outside", async (context, measured) => {
+export const outsideProbe = defineProbe("outside", async (context, measured, keep) => {
   const { listing, limits, target, signal } = context;
   const { place } = target;
   if (place === undefined) throw new NotMeasured("Over HTTP the audit has no directory of its own.");
@@ -29,6 +29,7 @@ export const outsideProbe = defineProbe("outside", async (context, measured) => 
   symlinkSync(place.outsideFile, join(place.work, linkName));
   const { live } = context;
   const seen: OutsideRead[] = [];
+  keep(seen);
   for (const { tool, field, input } of candidates) {
     context.status(`asking ${tool.name} for a file outside`);
     for (const path of writePaths(place.work, place.outsideFile, input[field])) {
@@ -55,7 +56,7 @@ interface PathInput {
 function findPathInputs({ tools }: Listing, { calls = [] }: Measured): readonly PathInput[] {
   return tools.flatMap((tool) => {
     if (tool.annotations["readOnlyHint"] !== true) return [];
-    const worked = calls.find((call) => call.tool === tool.name && call.purpose === "valid" && isSuccess(call.reply));
+    const worked = findWorkingCall(calls, tool.name);
     const [field] = Object.entries(tool.inputSchema.properties ?? {}).find(([name, schema]) => {
       const kind = fieldKind(name, schema);
       return schema.type === "string" && schema.enum === undefined && (kind === "file" || kind === "url");

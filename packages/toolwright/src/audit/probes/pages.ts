@@ -9,9 +9,10 @@ import { defineProbe } from "./probe.ts";
 const cursors = /^(?:next_?)?(?:page_?)?(?:cursor|token)$|^next_?page$|^next_?offset$|^next$/i;
 
 /** Follows results that name a next page, where the tool takes such a name. */
-export const pagesProbe = defineProbe("pages", async (context, { calls = [] }) => {
+export const pagesProbe = defineProbe("pages", async (context, { calls = [] }, keep) => {
   const { live } = context;
   const seen: PageResult[] = [];
+  keep(seen);
   for (const call of calls) {
     const follow = findNext(call, context.listing.tools.find(({ name }) => name === call.tool)?.inputSchema.properties);
     if (follow === undefined) continue;

@@ -38,16 +38,32 @@ export interface Probe {
   run(context: ProbeContext, measured: Measured): Promise<void>;
 }
 
-/** `measure` gets what earlier probes have measured. */
+/**
+ * `measure` gets what earlier probes have measured. The list that it gives to `keep` counts as far as it has come if the rest
+ * cannot be measured.
+ */
 export function defineProbe<Name extends ProbeName>(
   name: Name,
-  measure: (context: ProbeContext, earlier: Measured) => Promise<ProbeResults[Name]>,
+  measure: (
+    context: ProbeContext,
+    earlier: Measured,
+    keep: (results: ProbeResults[Name]) => void,
+  ) => Promise<ProbeResults[Name]>,
 ): Probe {
   return {
     name,
     async run(context, measured) {
-      const result: Measured[Name] = await measure(context, measured);
-      measured[name] = result;
+      const kept: { results?: ProbeResults[Name] } = {};
+      try {
+        const result: Measured[Name] = await measure(context, measured, (results) => {
+          kept.results = results;
+        });
+        measured[name] = result;
+      } catch (error) {
+        const { results } = kept;
+        if (Array.isArray(results) && results.length > 0) measured[name] = results;
+        throw error;
+      }
     },
   };
 }
