@@ -132,7 +132,7 @@ export interface BadMessage {
 
 /** How a server ended, and what it left. */
 export interface Ending {
-  readonly by: "stdin closed" | "SIGTERM" | "SIGKILL" | "cancelled call";
+  readonly by: "stdin closed" | "SIGTERM" | "SIGKILL";
   /** Undefined: it was still running when the time was up. */
   readonly exitedAfterMs: number | undefined;
   readonly waitedMs: number;

@@ -1,6 +1,6 @@
 import { resolveReference } from "../../tool/check-schema.ts";
 import type { JsonObject, JsonSchema } from "../../tool/schema.ts";
-import { findWrongValue } from "../../testing/conformance/input-checks.ts";
+import { findWrongValue, unknownArgument } from "../../testing/conformance/input-checks.ts";
 import type { ListedTool, Purpose } from "../seen.ts";
 import { fieldKind } from "./field-kind.ts";
 
@@ -13,7 +13,6 @@ export interface BadInput {
 
 /** Names nothing in any project. */
 export const absentWord = "zz_no_such_thing_417";
-export const unknownArgument = "zz_no_such_argument";
 
 /** One mistake of each kind, made in an input that is right otherwise. */
 export function makeBadInputs({ inputSchema: root }: ListedTool, right: JsonObject): readonly BadInput[] {

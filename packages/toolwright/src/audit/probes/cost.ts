@@ -1,10 +1,10 @@
 import { countTokens } from "../../output/tokens.ts";
+import { keptCharacters } from "../rules/listed-tools.ts";
 import { replyText } from "../rules/reply-text.ts";
 import type { ListedTool } from "../seen.ts";
 import { isSuccess } from "./calls.ts";
 import { defineProbe } from "./probe.ts";
 
-const cutAt = 2_048;
 /** More is told as this much: counting costs time, too. */
 const mostTokens = 200_000;
 
@@ -24,7 +24,7 @@ export const costProbe = defineProbe("cost", async ({ listing }, { calls = [] })
     instructionTokens: await countTokens(listing.instructions, mostTokens),
     tools,
     answers: [...answers].map(([tool, tokens]) => ({ tool, tokens })),
-    lostCharacters: texts.reduce((sum, { length }) => sum + Math.max(0, length - cutAt), 0),
+    lostCharacters: texts.reduce((sum, { length }) => sum + Math.max(0, length - keptCharacters), 0),
   };
 });
 

@@ -1,6 +1,6 @@
 import { defineRule } from "../rule.ts";
+import { keptCharacters } from "./listed-tools.ts";
 
-const cutAt = 2_048;
 const some = 500;
 
 export const instructionTokens = defineRule({
@@ -12,13 +12,13 @@ export const instructionTokens = defineRule({
   measured: "Characters and tokens of the instructions: over 2,048 characters is a warning, over 500 tokens an info.",
   needs: ["cost"],
   *find({ cost: { instructionTokens }, listing: { instructions } }) {
-    const isCut = instructions.length > cutAt;
+    const isCut = instructions.length > keptCharacters;
     if (!isCut && instructionTokens <= some) return;
-    const lost = isCut ? `; the last ${instructions.length - cutAt} characters are lost in some clients` : "";
+    const lost = isCut ? `; the last ${instructions.length - keptCharacters} characters are lost in some clients` : "";
     yield {
       ...(isCut ? {} : { severity: "info" as const }),
       message: `The instructions have ${instructionTokens} tokens${lost}.`,
-      evidence: { received: isCut ? instructions.slice(cutAt) : instructions },
+      evidence: { received: isCut ? instructions.slice(keptCharacters) : instructions },
     };
   },
 });

@@ -1,10 +1,9 @@
 import { defineRule } from "../rule.ts";
 import type { ListedTool } from "../seen.ts";
-import { toolsForModels } from "./listed-tools.ts";
+import { keptCharacters, toolsForModels } from "./listed-tools.ts";
 import { listFields, listPaths, mentions } from "./schema-fields.ts";
 
 const long = 1_000;
-const cutAt = 2_048;
 /** What a model must not miss. Examples and notes may go. */
 const rule =
   /\b(?:must|never|(?<!not )always|you should|(?:do not|don't)(?! (?:need|have|know|care|require|want|hesitate))|only if|instead of|IMPORTANT|WARNING|CRITICAL)\b/;
@@ -23,7 +22,7 @@ export const longDescription = defineRule({
       const { name, description } = tool;
       const { length } = description;
       if (length <= long) continue;
-      const lost = description.slice(cutAt);
+      const lost = description.slice(keptCharacters);
       const fields = findLostFields(tool);
       const severity = fields.length > 0 ? "error" : losesRule(tool) ? "warning" : "info";
       const what = fields.length > 0 ? `, with all that is said about ${listPaths(fields)}` : "";
@@ -34,7 +33,7 @@ export const longDescription = defineRule({
         message:
           lost === ""
             ? `The description of ${name} has ${length} characters.`
-            : `The description of ${name} has ${length} characters; clients that cut lose the last ${length - cutAt}${what}.`,
+            : `The description of ${name} has ${length} characters; clients that cut lose the last ${length - keptCharacters}${what}.`,
         evidence: { received: lost === "" ? description : lost },
       };
     }
@@ -44,11 +43,11 @@ export const longDescription = defineRule({
 /** Whether the lost part holds a rule whose words stand nowhere else in one sentence. */
 function losesRule({ description, inputSchema }: ListedTool): boolean {
   const rules = description
-    .slice(cutAt)
+    .slice(keptCharacters)
     .split(clauseEnd)
     .filter((clause) => rule.test(clause));
   if (rules.length === 0) return false;
-  const kept = description.slice(0, cutAt).split(sentenceEnd).map(wordsOf);
+  const kept = description.slice(0, keptCharacters).split(sentenceEnd).map(wordsOf);
   const told = listFields(inputSchema).flatMap((field) => {
     const { type, enum: values, const: value, format, pattern, minimum, maximum } = field.schema;
     const form = [type, values, value, format, pattern, minimum, maximum].filter((each) => each !== undefined);
@@ -92,7 +91,7 @@ function cutEnding(word: string): string {
 
 /** Required fields that are explained in the lost part and not named in the other. An example with the field explains nothing. */
 function findLostFields({ description, inputSchema }: ListedTool): readonly string[] {
-  const [kept, lost] = [description.slice(0, cutAt), description.slice(cutAt)];
+  const [kept, lost] = [description.slice(0, keptCharacters), description.slice(keptCharacters)];
   return listFields(inputSchema)
     .filter((field) => field.required && !field.path.includes(".") && field.description.trim() === "")
     .filter(({ name }) => explains(lost, name) && !mentions(kept, name))

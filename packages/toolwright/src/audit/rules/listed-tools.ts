@@ -1,6 +1,9 @@
 import { isJsonObject } from "../../tool/schema.ts";
 import type { ListedTool, Listing } from "../seen.ts";
 
+/** Clients that cut keep this many characters of the instructions and of each description. */
+export const keptCharacters = 2_048;
+
 /** The tools that a model chooses from. What only the page of an app may call is written for its own code. */
 export function toolsForModels({ tools }: Listing): readonly ListedTool[] {
   return tools.filter(({ raw }) => {

@@ -40,7 +40,7 @@ export function openStdioWire(running: RunningProcess): StdioWire {
     if (message === undefined) return addNoise(beside, line);
     if (isTooDeep(message)) return waiting.fail(message["id"], tooDeep);
     if (noteUnasked(beside, message)) return answerQuestion(message);
-    if (!waiting.answer(message["id"], message)) beside.strayAnswers += 1;
+    waiting.answer(message["id"], message);
   }
 
   function answerQuestion({ id, method }: JsonObject): void {

@@ -31,28 +31,21 @@ export interface Wire {
 export interface Beside {
   readonly noise: string[];
   noiseLines: number;
-  /** Requests of the server, by method. */
-  readonly questions: string[];
   /** Progress notifications by token. */
   readonly progress: Map<number, number>;
-  /** Answers to nothing, or second answers. */
-  strayAnswers: number;
 }
 
 export function createBeside(): Beside {
-  return { noise: [], noiseLines: 0, questions: [], progress: new Map(), strayAnswers: 0 };
+  return { noise: [], noiseLines: 0, progress: new Map() };
 }
 
-const keptQuestions = 20;
-
-/** Counts a request or notification of the server; false if the message is an answer. */
-export function noteUnasked(beside: Beside, { id, method, params }: JsonObject): boolean {
+/** Whether a message is a request or notification of the server; its progress is counted. */
+export function noteUnasked(beside: Beside, { method, params }: JsonObject): boolean {
   if (typeof method !== "string") return false;
   const token = isJsonObject(params) ? params["progressToken"] : undefined;
   if (method === "notifications/progress" && typeof token === "number") {
     beside.progress.set(token, (beside.progress.get(token) ?? 0) + 1);
   }
-  if (id !== undefined && beside.questions.length < keptQuestions) beside.questions.push(method);
   return true;
 }
 
@@ -77,9 +70,8 @@ export const tooDeep = `its answer is nested deeper than ${deepest} levels`;
 /** Requests that wait for their answer, each with a deadline. */
 export interface WaitingRequests {
   open(timeoutMs: number): OpenRequest;
-  /** False if nobody waits for it. */
-  answer(id: unknown, message: JsonObject): boolean;
-  /** Nothing happens if nobody waits for it. */
+  /** Nothing happens if nobody waits for it; nor does in `fail`. */
+  answer(id: unknown, message: JsonObject): void;
   fail(id: unknown, how: string): void;
   /** Ends all that wait. */
   end(how: string): void;
@@ -109,9 +101,7 @@ export function createWaiting(): WaitingRequests {
     },
     answer(id, message) {
       const request = find(id);
-      if (request === undefined) return false;
-      request.settle(readReply(message, performance.now() - request.startedAt));
-      return true;
+      request?.settle(readReply(message, performance.now() - request.startedAt));
     },
     fail(id, how) {
       const request = find(id);

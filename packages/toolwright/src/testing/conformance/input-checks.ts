@@ -4,7 +4,8 @@ import type { CheckDefinition } from "./check.ts";
 import { ConformanceError, requireFailure } from "./require-outcome.ts";
 import type { Subject } from "./subject.ts";
 
-const unknownArgument = "zz_no_such_argument";
+/** No tool has it. */
+export const unknownArgument = "zz_no_such_argument";
 
 /** Invalid input gets a helpful answer, and the handler never sees it. */
 export const inputChecks: readonly CheckDefinition[] = [
