@@ -177,7 +177,11 @@ ${parametersOf((parameters) => `(catch_clause parameters: ${parameters})`)}
   readModule: readIncludes,
   impliedMembers: /^c?r?(?:begin|end)$/,
   members: { shared: "heads", ownFields: true },
-  hierarchy: { supertypes: afterColon, demandsMembers: true },
+  hierarchy: {
+    supertypes: afterColon,
+    demandsMembers: true,
+    unnamed: "a template that extends its own parameter is not seen below the types given to it",
+  },
   heads: { isHead: isWithoutBody, acrossFiles: true, hasOverloads: true },
   checks: { reservedWords: cppWords },
   editing: { ...cEditing, listsArguments },

@@ -162,6 +162,7 @@ export default {
     demandsMembers: true,
     byMembers: (_, { kind }) => kind === "interface",
     memberShape,
+    isOfPointer: (signature) => /^func\s*\(\s*(?:\w+\s+)?\*/.test(signature),
     embeds(name, signature) {
       const [, qualifier, type] = embeddedField.exec(signature) ?? [];
       return type === name ? { qualifier } : undefined;

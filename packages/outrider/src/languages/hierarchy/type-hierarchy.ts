@@ -25,6 +25,8 @@ export interface TypeHierarchy {
   readonly byMembers?: (text: string, type: TypeDeclaration) => boolean;
   /** The numbers of parameters and results of a method: one with others does not stand for it. Undefined if they are not known. Default: its name suffices. */
   readonly memberShape?: (name: string, signature: string) => string | undefined;
+  /** Whether a method belongs to the pointer to its type alone, by its signature. Default: there are no such methods. */
+  readonly isOfPointer?: (signature: string) => boolean;
   /** Whether a field embeds a value whose methods become those of its type; `qualifier` is the package of that. Default: none does. */
   readonly embeds?: (name: string, signature: string) => { readonly qualifier: string | undefined } | undefined;
   /** Supertypes that no declaration names, as a clause shown to people. Default: there are none. */

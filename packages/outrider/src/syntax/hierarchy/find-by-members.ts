@@ -31,6 +31,26 @@ export async function findByMembers(
     .flatMap((type) => declarationsOf(view, type, node));
 }
 
+/** Which of these types implement this one only as pointers, because one of its methods is a method of the pointer. */
+export async function pointersOnly<Place extends TypePath>(
+  sources: TypeSources,
+  node: GraphNode,
+  places: readonly Place[],
+  options: { readonly view: SymbolView; readonly signal: AbortSignal },
+): Promise<ReadonlySet<Place>> {
+  const { language } = node;
+  const isOfPointer = languageById(language)?.hierarchy?.isOfPointer;
+  if (isOfPointer === undefined || node.symbol.kind !== "interface") return new Set();
+  const keys = new Set<string>();
+  for (const name of (await methodsOf(sources, node, options, maxEmbedded)).keys())
+    for (const { file, index } of options.view.search({ name, match: "exact", kinds: methods })) {
+      const symbol = options.view.file(file)?.symbols[index];
+      if (symbol?.name !== name || !symbol.path.includes("/") || !isOfPointer(symbol.signature)) continue;
+      keys.add(keyOf({ file, path: symbol.path.slice(0, symbol.path.lastIndexOf("/")) }, language));
+    }
+  return new Set(places.filter((place) => keys.has(keyOf(place, language))));
+}
+
 /** The methods by name, and those that it takes over from others, each with what tells it from others of the name. */
 async function methodsOf(
   sources: TypeSources,

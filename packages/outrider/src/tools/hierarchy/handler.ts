@@ -25,6 +25,7 @@ import {
   type TypeGraph,
   type TypeOptions,
 } from "./build-types.ts";
+import { markPointers } from "./mark-pointers.ts";
 import type { Input, Output, Row } from "./schema.ts";
 
 /** Deeper than any real hierarchy. */
@@ -83,7 +84,9 @@ export async function handle(
       lookup,
     );
     const returning = await chooseByTests(returningRows(graph.shapes, relation), input.tests, lookup);
-    const page = shown.slice(offset, offset + pageRows);
+    const rowsOfPage = shown.slice(offset, offset + pageRows);
+    const mayBePointers = type.member === undefined && direction !== "supertypes";
+    const page = mayBePointers ? await markPointers(steps, start, rowsOfPage) : rowsOfPage;
     return {
       symbol: visibleLine(pathOf(target.symbol)),
       declared: `${target.file}:${target.symbol.line + 1}`,
@@ -91,7 +94,7 @@ export async function handle(
       ...tellProvenance(withUnnamed(provenance, target)),
       levels: countLevels(shown),
       not_followed: [...graph.notFollowed],
-      rows: page,
+      rows: [...page],
       returned_by: {
         count: returning.length,
         examples: returning.slice(0, maxReturning).map(({ symbol, file, line }) => `${symbol} ${file}:${line}`),

@@ -177,12 +177,15 @@ export class Blob implements Shape { area() { return 4; } }
       "Subtypes of Shape (shape.hpp:1), syntactic: 1 at level 1, 1 at level 2.
       Square shape.hpp:2
        Big square.cpp:3
+      a template that extends its own parameter is not seen below the types given to it.
       Implementations of Shape/area (shape.hpp:1), syntactic: 1 at level 1, 1 at level 2.
       Square/area shape.hpp:2
       Big/area square.cpp:3
+      a template that extends its own parameter is not seen below the types given to it.
       Supertypes of Big (square.cpp:3), syntactic: 1 at level 1, 1 at level 2.
       Square shape.hpp:2
-       Shape shape.hpp:1"
+       Shape shape.hpp:1
+      a template that extends its own parameter is not seen below the types given to it."
     `);
   });
 

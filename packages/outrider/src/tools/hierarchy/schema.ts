@@ -23,6 +23,7 @@ const row = z.strictObject({
     .enum(["object", "function", "lambda", "anonymous class", "members", "impl"])
     .optional()
     .describe("It implements the type by shape: its head does not name it; or an impl for a type from elsewhere"),
+  pointer: z.literal(true).optional().describe("Only a pointer to it has all methods"),
   test: z.literal(true).optional().describe("In tests"),
   likely: z.literal(true).optional().describe("Only the name says so"),
   by_syntax: z.literal(true).optional().describe("Not confirmed by the language server"),

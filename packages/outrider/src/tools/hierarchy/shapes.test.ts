@@ -85,12 +85,12 @@ func Put(key, value string) {}
   };
   expect(await read(files, { symbol: "Store" }, { symbol: "Reader" }, { symbol: "Store/Put" })).toMatchInlineSnapshot(`
     "Subtypes of Store (store/store.go:3), syntactic: 1 at level 1; ~ likely by name only.
-    ~Disk store/store.go:7 (has its members)
+    ~Disk store/store.go:7 (has its members) (pointer only)
     types that get methods by embedding one of a library are not seen.
     Subtypes of Reader (store/store.go:2), syntactic: 3 at level 1; ~ likely by name only.
     Store store/store.go:3
     ~Disk other/other.go:2 (has its members)
-    ~Disk store/store.go:7 (has its members)
+    ~Disk store/store.go:7 (has its members) (pointer only)
     types that get methods by embedding one of a library are not seen.
     Implementations of Store/Put (store/store.go:5), syntactic: 1 at level 1; ~ likely by name only.
     ~Disk store/store.go:7 (has its members)
@@ -152,7 +152,7 @@ type Own struct{ Whole }
     ~Twice embed.go:8 (has its members)
     ~Joined embed.go:9 (has its members)
     ~Away other/other.go:3 (has its members)
-    ~Whole store.go:7 (has its members)
+    ~Whole store.go:7 (has its members) (pointer only)
     types that get methods by embedding one of a library are not seen."
   `);
 });
@@ -279,4 +279,25 @@ test("files with syntax errors that name the type are told", async () => {
     "b.ts": 'import { A } from "./a.ts";\nexport class B implements A { x() { if ( } }\nclass {{\n',
   };
   expect(await read(files, { symbol: "A" })).toContain("Files with syntax errors, may have more: b.ts.");
+});
+
+test("Go: a type that has a method only as a pointer is marked, also for what an interface embeds", async () => {
+  const kit = await openKit({
+    "a.go":
+      "package a\n\ntype Closer interface{ Close() }\ntype Runner interface {\n\tCloser\n\tRun()\n}\ntype ByValue struct{}\n\nfunc (ByValue) Run() {}\nfunc (ByValue) Close() {}\n\ntype ByPointer struct{}\n\nfunc (ByPointer) Run() {}\nfunc (p *ByPointer) Close() {}\n",
+  });
+  const text = await kit.read("hierarchy", { symbol: "Runner" });
+  expect(text.split("\n").filter((line) => line.includes(" a.go:") && line.includes("By"))).toEqual([
+    "~ByValue a.go:8 (has its members)",
+    "~ByPointer a.go:13 (has its members) (pointer only)",
+  ]);
+});
+
+test("C++: mixins are found through template bases; what a template adds to its parameter is told as not seen", async () => {
+  const kit = await openKit({
+    "a.cc":
+      "template <typename T> class Mixin {};\nclass A : public Mixin<A> {};\ntemplate <class Base> class Logged : public Base {};\nusing LoggedA = Logged<A>;\n",
+  });
+  expect(await kit.read("hierarchy", { symbol: "Mixin" })).toContain("\nA a.cc:2\n");
+  expect(await kit.read("hierarchy", { symbol: "A" })).toContain("extends its own parameter");
 });

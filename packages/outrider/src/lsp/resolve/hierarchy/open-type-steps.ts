@@ -1,4 +1,4 @@
-import { findByMembers } from "../../../syntax/hierarchy/find-by-members.ts";
+import { findByMembers, pointersOnly } from "../../../syntax/hierarchy/find-by-members.ts";
 import { findSubtypes } from "../../../syntax/hierarchy/find-subtypes.ts";
 import { findSupertypes } from "../../../syntax/hierarchy/find-supertypes.ts";
 import { hasSuperNames, type TypeSources, type TypeStep } from "../../../syntax/hierarchy/type-step.ts";
@@ -23,6 +23,11 @@ export interface TypeSteps extends Pick<TypeSources, "read"> {
   related(direction: TypeDirection, node: GraphNode, pace: Pace): Promise<TypeStep>;
   /** What implements a method, as a server lists it. */
   implementations(node: GraphNode): Promise<readonly GraphNode[]>;
+  /** Which of these types implement a type only as pointers. */
+  pointersOnly<Place extends { readonly file: string; readonly path: string }>(
+    node: GraphNode,
+    places: readonly Place[],
+  ): Promise<ReadonlySet<Place>>;
   provenance(): Provenance;
   release(): void;
 }
@@ -72,6 +77,7 @@ export function openTypeSteps(options: TypeStepOptions): TypeSteps {
       evidence.note(`implementations are not listed: ${found.noAnswer.replace(/\.$/, "")}`);
       return [];
     },
+    pointersOnly: (node, places) => pointersOnly(bySyntax, node, places, { view, signal }),
     provenance: () => evidence.provenance(),
     release: () => asked.release(),
   };
