@@ -66,12 +66,7 @@ function maskForms(text: string): string {
   return secretForms.reduce((rest, form) => rest.replaceAll(form, "[masked]"), text);
 }
 
-/** Whether a text holds something of the form of a secret. */
-export function findSecret(text: string): string | undefined {
-  for (const form of secretForms) {
-    form.lastIndex = 0;
-    const [found] = form.exec(text) ?? [];
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** What a text holds of the form of a secret. */
+export function findSecrets(text: string): readonly string[] {
+  return secretForms.flatMap((form) => text.match(form) ?? []);
 }

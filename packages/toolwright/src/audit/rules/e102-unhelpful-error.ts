@@ -1,6 +1,7 @@
 import { defineRule } from "../rule.ts";
 import type { ListedTool, Purpose, SeenCall } from "../seen.ts";
 import { hasWorked, isToldFailure, isUnreachable, replyText } from "./reply-text.ts";
+import { mentions } from "./schema-fields.ts";
 
 const mistakes: ReadonlySet<Purpose> = new Set(["missing-field", "wrong-type", "wrong-value", "absent-id"]);
 
@@ -46,6 +47,7 @@ function helps({ tool, purpose, field = "", input, reply }: SeenCall, tools: rea
   ) {
     return true;
   }
+  if (field.length === 1 && (mentions(text, field.toLowerCase()) || isLineOf(text, field))) return true;
   const words = [field, field.replaceAll(/[_-]/g, " ").replaceAll(/([a-z])([A-Z])/g, "$1 $2")];
   const value = input[field];
   if (typeof value === "string") words.push(value);
@@ -61,4 +63,9 @@ function helps({ tool, purpose, field = "", input, reply }: SeenCall, tools: rea
   }
   const others = tools.filter(({ name }) => name !== tool).map(({ name }) => name);
   return [...words, ...others].some((word) => word.length > 1 && text.includes(word.toLowerCase()));
+}
+
+/** Some validators write the field above what is wrong with it. */
+function isLineOf(text: string, field: string): boolean {
+  return text.split("\n").some((line) => line.trim() === field.toLowerCase());
 }

@@ -1,6 +1,6 @@
 import { defineRule } from "../rule.ts";
-import { findSecret } from "../report/quote.ts";
-import type { ListedTool, Purpose, SeenCall } from "../seen.ts";
+import { findSecrets } from "../report/quote.ts";
+import type { ListedTool, Listing, Purpose, SeenCall } from "../seen.ts";
 import { splitName } from "./listed-tools.ts";
 import { isToldFailure, replyText } from "./reply-text.ts";
 
@@ -21,7 +21,7 @@ export const rawException = defineRule({
   why: "Stacks and paths tell a model nothing that it can act on, cost hundreds of tokens, and tell every reader how the server is built. A secret in an error is in the hands of the model's provider.",
   fix: "Catch at one place, log the detail to stderr, and answer in a sentence.",
   measured:
-    "Errors and answers of all calls are searched for stacks, and for secrets that were planted in the environment. A path of an installed package alone, a tool that says that it shows the environment, and a stack in a diagnosis, a health check or for debugging, without secrets and paths of the user, are an info; what was sent is no leak.",
+    "Errors and answers of all calls are searched for stacks, and for secrets that were planted in the environment; errors also for keys of known forms and passwords in addresses. A path of an installed package alone, a tool that says that it shows the environment, and a stack in a diagnosis, a health check or for debugging, without secrets and paths of the user, are an info; what was sent or is listed is no leak.",
   needs: ["calls"],
   *find({ calls, canaries, listing }) {
     const told = new Set<string>();
@@ -32,20 +32,22 @@ export const rawException = defineRule({
       const sent = JSON.stringify(input);
       const form = isToldFailure(reply) ? forms.find(([, pattern]) => findUnsent(text, pattern, sent) >= 0) : undefined;
       const leaked = canaries.some((canary) => text.includes(canary) && !sent.includes(canary));
+      const secret = isToldFailure(reply) ? findOwnSecret(text, sent, listing) : undefined;
       const isDiagnosis = !leaked && form?.[0] !== ownCode && isOpenDiagnosis(listing.tools, call, text);
-      const what = leaked ? "a secret of its environment" : form && `${form[0]}${isDiagnosis ? " in a diagnosis" : ""}`;
+      const stack = form && `${form[0]}${isDiagnosis ? " in a diagnosis" : ""}`;
+      const what = leaked ? "a secret of its environment" : secret === undefined ? stack : "a secret";
       if (what === undefined || told.has(`${tool} ${what}`)) continue;
       told.add(`${tool} ${what}`);
-      const at = form === undefined ? 0 : findUnsent(text, form[1], sent);
+      const at = secret === undefined ? form && findUnsent(text, form[1], sent) : text.indexOf(secret);
       // A tool that is there to show the environment does what it says.
       const isOpen = leaked && !isToldFailure(reply) && showsEnvironment(listing.tools, tool);
       yield {
         tool,
         at: what,
         cause: what,
-        ...(isOpen || isDiagnosis || what === ownCode ? { severity: "info" as const } : {}),
+        ...(isOpen || (isDiagnosis && secret === undefined) || what === ownCode ? { severity: "info" as const } : {}),
         message: `${tool} answered with ${what}${purpose === "valid" ? "" : ` to a bad input`}.`,
-        evidence: { sent: input, received: text.slice(Math.max(0, at - 80)) },
+        evidence: { sent: input, received: text.slice(Math.max(0, (at ?? 0) - 80)) },
       };
     }
   },
@@ -57,9 +59,26 @@ function findUnsent(text: string, pattern: RegExp, sent: string): number {
   return found === null || sent.includes(found[0].trim()) ? -1 : found.index;
 }
 
+/** A key or a password that the caller has not sent, and that is no example. */
+function findOwnSecret(text: string, sent: string, { tools, instructions }: Listing): string | undefined {
+  const secrets = findSecrets(text).filter((secret) => !isPlaceholder(secret) && !sent.includes(secret));
+  if (secrets.length === 0) return undefined;
+  const listed = `${instructions} ${JSON.stringify(tools.map(({ raw }) => raw))}`;
+  return secrets.find((secret) => !listed.includes(secret));
+}
+
+/** What stands for a secret, or is none: `password`, `<key>`, `****`, a key for the public, words joined by hyphens. */
+function isPlaceholder(secret: string): boolean {
+  if (/^[prs]k[-_]/.test(secret)) return secret.startsWith("pk") || !/(?=[A-Za-z]*\d)[A-Za-z0-9]{12}/.test(secret);
+  return placeholder.test(secret);
+}
+
+const placeholder =
+  /[<>{}$[\]…]|\*{2}|\.{3}|^x+$|^%s$|^(?:your|my|the)?[-_]?(?:db|user)?[-_]?(?:pass(?:word|wd)?|pwd?|secret|token|(?:api[-_]?)?key)\d*$|example|placeholder|redacted|masked|hidden|changeme/i;
+
 /** A tool that is there to show the inside, which a wrong call does not ask for, and nothing of a person in it. */
 function isOpenDiagnosis(tools: readonly ListedTool[], { tool, purpose }: SeenCall, text: string): boolean {
-  if (mistakes.has(purpose) || findSecret(text) !== undefined) return false;
+  if (mistakes.has(purpose) || findSecrets(text).length > 0) return false;
   if (userPath.test(text.replaceAll(packagePath, ""))) return false;
   const { description = "" } = tools.find(({ name }) => name === tool) ?? {};
   const [announced = ""] = /^[^.\n]*/.exec(description.trim()) ?? [];

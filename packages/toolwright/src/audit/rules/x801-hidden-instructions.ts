@@ -9,7 +9,10 @@ const invisible =
 const orders: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|other)\b[^.\n]{0,20}\b(?:instruction|prompt|rule|message)s?\b/i,
   /\b(?:do not|don't|never|without)\b[^.\n]{0,30}\b(?:tell|mention|inform|notify|telling|mentioning|informing|notifying)\b[^.\n]{0,20}\b(?:the )?users?\b[^.\n]{0,40}\b(?:this|that|it|about)\b/i,
+  /\b(?:do not|don't|never|without)\s+(?:ever )?tell(?:ing)? (?:the |your )?users?\s*(?:[.!;)]|$)/im,
+  /\b(?:do not|don't|never|without)\s+(?:ever )?mention(?:ing)? (?:this|that|it|these|any of (?:this|it))\b[^.\n]{0,20}\bto (?:the |your )?users?\b/i,
   /\b(?:read|open|send|include|pass|attach|append)\b[^.\n]{0,60}(?:~\/\.ssh|id_rsa|\.aws\/credentials|\/etc\/passwd|mcp\.json|\.env\b)[^.\n]{0,80}\b(?:parameter|argument|field|as `|content|value|sidenote)/i,
+  /\b(?:read|open)\b[^.\n]{0,60}(?:~\/\.ssh\b(?!\/(?:config|known_hosts))|id_rsa|\.aws\/credentials|\/etc\/(?:passwd|shadow))(?![^\s,;]*\.pub\b)[^.\n]{0,40}\b(?:send|include|pass|attach|append|post|upload)\b[^.\n]{0,10}\b(?:it|them|that|everything)\b/i,
 ];
 
 /** What presses a model rather than informs it. */

@@ -61,8 +61,16 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
     },
   },
   E102: {
-    faults: { "nothing but a verdict": calls(worked, call("wrong-type", { name: 1 }, failed("Bad request."))) },
+    faults: {
+      "nothing but a verdict": calls(worked, call("wrong-type", { name: 1 }, failed("Bad request."))),
+      "a letter that is no field": calls(worked, call("missing-field", {}, failed("Plan q is wrong: q-12."), "q")),
+    },
     nearMisses: {
+      "a field of one letter on a line of its own": calls(
+        worked,
+        call("missing-field", {}, failed("1 validation error for call[find]\nq\n  Field missing [type=missing]"), "q"),
+      ),
+      "a field of one letter in quotes": calls(worked, call("missing-field", {}, failed("No 'q' was given."), "q")),
       "the value and the type that was expected": calls(
         worked,
         call("wrong-type", { name: 1 }, failed("Input validation error: 1 is not of type 'string'")),
@@ -95,6 +103,14 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
       "a diagnosis with a secret": diagnosed(
         call("valid", {}, failed(`Token ghp_${"a1".repeat(18)}: ${stackIn("/srv/app")}`)),
       ),
+      "a password in an address": calls(
+        call("valid", { name: "todo" }, failed("connect failed: postgres://app:hunter2secret@db.example/notes")),
+      ),
+      "a key in a header": calls(
+        worked,
+        call("absent-id", { name: "zz" }, failed(`Sent Authorization: Bearer sk-${"a1".repeat(12)}, got 500`)),
+      ),
+      "a key in a protocol error": calls(worked, call("absent-id", { name: "zz" }, refused(`ghp_${"a1".repeat(18)}`))),
       "a mistake in a call of a diagnosis": diagnosed(call("wrong-type", { name: 1 }, failed(stackIn("/srv/app")))),
       "health that is not the server's": seenOf(
         { tools: [good({ description: "Reads the health record of a person." })] },
@@ -116,6 +132,25 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
         worked,
         call("absent-id", { name: "/srv/node_modules/zz" }, failed("There is no /srv/node_modules/zz")),
       ),
+      "the secret that was sent": calls(
+        worked,
+        call("valid", { name: "postgres://app:hunter2secret@db" }, failed("No postgres://app:hunter2secret@db here.")),
+      ),
+      "an address as an example": calls(
+        worked,
+        call("wrong-type", { name: 1 }, failed("Expected an address such as postgres://user:password@localhost/notes")),
+        call("wrong-type", { name: 2 }, failed("Set DATABASE_URL=postgres://app:<your-password>@host/notes")),
+        call("wrong-type", { name: 3 }, failed("Cannot reach postgres://app:****@db.example/notes")),
+      ),
+      "an example of the description": seenOf(
+        { tools: [good({ description: "Reads a note by address, such as notes://ada:lovelace1815@notes.example." })] },
+        { calls: [call("missing-field", {}, failed("Give an address: notes://ada:lovelace1815@notes.example"))] },
+      ),
+      "words joined by hyphens": calls(
+        worked,
+        call("absent-id", { name: "zz" }, failed("No package sk-learn-contrib-notes-tools was found.")),
+      ),
+      "a key in an answer that worked": calls(call("valid", { name: "todo" }, said(`Key: ghp_${"a1".repeat(18)}`))),
       "the path that was asked for": calls(
         worked,
         call("absent-id", { name: "/srv/notes/zz" }, failed("There is no /srv/notes/zz; at most 3 levels are read.")),
