@@ -170,9 +170,12 @@ async function readIn(
   const startedAt = performance.now();
   const connection = await target.connect();
   try {
-    const listing = await readListing(connection.session, limits.startMs);
+    let listedAfterMs = 0;
+    const listing = await readListing(connection.session, limits.startMs, () => {
+      listedAfterMs = performance.now() - startedAt;
+    });
     const { noise, noiseLines } = connection.session.wire.beside;
-    return { target, listing, start: { listedAfterMs: performance.now() - startedAt, noise, noiseLines } };
+    return { target, listing, start: { listedAfterMs, noise, noiseLines } };
   } finally {
     await connection.close();
   }

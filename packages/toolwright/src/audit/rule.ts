@@ -62,19 +62,23 @@ export interface RuleDefinition<Needs extends ProbeName> extends RuleText {
   /** The probes without which the rule can say nothing. The listing is always there. */
   readonly needs: readonly Needs[];
   find(seen: Seen & Pick<ProbeResults, Needs>): Iterable<Finding>;
+  /** Where nothing is found: why it could not have been, such as that no call has worked. */
+  unmeasured?(seen: Seen & Pick<ProbeResults, Needs>): string | undefined;
 }
 
 /** A rule that is examined only if its probes have run. */
 export function defineRule<Needs extends ProbeName = never>(definition: RuleDefinition<Needs>): AuditRule {
-  const { find, needs, ...text } = definition;
+  const { find, unmeasured = () => undefined, needs, ...text } = definition;
   return Object.freeze({
     ...text,
     needs,
     examine(seen: Seen): RuleVerdict {
       if (!hasResults(seen, needs)) return { kind: "not measured", reason: describeMissing(seen, needs) };
-      let findings: readonly Finding[];
       try {
-        findings = joinByCause([...find(seen)]);
+        const findings = joinByCause([...find(seen)]);
+        if (findings.length > 0) return { kind: "found", findings };
+        const reason = unmeasured(seen);
+        return reason === undefined ? { kind: "passed" } : { kind: "not measured", reason };
       } catch (error) {
         // A list is somebody else's text: what a rule cannot read must not cost the whole report.
         return {
@@ -82,7 +86,6 @@ export function defineRule<Needs extends ProbeName = never>(definition: RuleDefi
           reason: `The rule failed: ${error instanceof Error ? error.message : String(error)}`,
         };
       }
-      return findings.length === 0 ? { kind: "passed" } : { kind: "found", findings };
     },
   });
 }

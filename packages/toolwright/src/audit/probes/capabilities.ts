@@ -39,8 +39,10 @@ async function ask(
   method: string,
   params: JsonObject,
 ): Promise<CapabilityResult> {
+  // The lists were read with this deadline at the start, too: another one would measure something else.
+  const timeoutMs = method.endsWith("/list") ? limits.startMs : limits.callMs;
   const session = await live.get();
-  return { capability, method, reply: await session.request(method, params, limits.callMs) };
+  return { capability, method, reply: await session.request(method, params, timeoutMs) };
 }
 
 /** Prompts that need arguments are left alone: what they would refuse says nothing about them. */

@@ -6,8 +6,12 @@ import type { Session } from "../subject/session.ts";
 const maxPages = 50;
 const maxItems = 2_000;
 
-/** Reads every list that the server declares. Rejects with what the server did instead of listing its tools. */
-export async function readListing(session: Session, timeoutMs: number): Promise<Listing> {
+/** Reads every list that the server declares, that of its tools first. */
+export async function readListing(
+  session: Pick<Session, "welcome" | "era" | "request">,
+  timeoutMs: number,
+  onTools = (): void => {},
+): Promise<Listing> {
   const { welcome, era } = session;
   const problems: string[] = [];
   const read = async (capability: string, method: string, key: string): Promise<Pages> => {
@@ -18,6 +22,7 @@ export async function readListing(session: Session, timeoutMs: number): Promise<
     return pages;
   };
   const tools = await read("tools", "tools/list", "tools");
+  onTools();
   return {
     era,
     ...welcome,
@@ -43,7 +48,12 @@ export async function readTools(session: Session, timeoutMs: number): Promise<re
   return (await readPages(session, "tools/list", "tools", timeoutMs)).items;
 }
 
-async function readPages(session: Session, method: string, key: string, timeoutMs: number): Promise<Pages> {
+async function readPages(
+  session: Pick<Session, "request">,
+  method: string,
+  key: string,
+  timeoutMs: number,
+): Promise<Pages> {
   const items: JsonObject[] = [];
   const cursors = new Set<string>();
   let cursor: string | undefined;

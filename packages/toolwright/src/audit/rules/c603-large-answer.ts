@@ -1,5 +1,6 @@
 import { defineRule } from "../rule.ts";
 import type { ListedTool } from "../seen.ts";
+import { describeUncalled } from "./reply-text.ts";
 
 const refused = 25_000;
 const large = 10_000;
@@ -13,7 +14,7 @@ export const largeAnswer = defineRule({
   fix: "Return the first part with a total and the call that reads on, and take a limit.",
   measured:
     "Tokens of answers to calls that worked: over 25,000 from a tool without any argument to narrow it is an error, and a warning where the input can be narrowed. Over 10,000 is an info.",
-  needs: ["cost"],
+  needs: ["calls", "cost"],
   *find({ cost, listing }) {
     for (const { tool, tokens } of cost.answers) {
       const most = Math.max(0, ...tokens);
@@ -21,6 +22,13 @@ export const largeAnswer = defineRule({
       const tooMuch = hasPaging(listing.tools.find(({ name }) => name === tool)) ? "warning" : "error";
       yield { tool, severity: most > refused ? tooMuch : "info", message: `An answer of ${tool} has ${most} tokens.` };
     }
+  },
+  unmeasured({ calls, cost, listing }) {
+    if (cost.answers.length > 0) return undefined;
+    return describeUncalled(
+      calls,
+      listing.tools.map(({ name }) => name),
+    );
   },
 });
 

@@ -1,6 +1,6 @@
 import { defineRule } from "../rule.ts";
 import type { Purpose, SeenCall } from "../seen.ts";
-import { isUnreachable, replyText } from "./reply-text.ts";
+import { describeUnanswered, isUnreachable, replyText } from "./reply-text.ts";
 import { mentions } from "./schema-fields.ts";
 
 const recoverable: ReadonlySet<Purpose> = new Set([
@@ -43,6 +43,7 @@ export const protocolError = defineRule({
       };
     }
   },
+  unmeasured: ({ calls, listing }) => (listing.tools.length === 0 ? undefined : describeUnanswered(calls, recoverable)),
 });
 
 /** Before 2025-11-25 the protocol named invalid arguments among its own errors. Some wrap them in an internal one. */

@@ -1,6 +1,13 @@
 import { defineRule } from "../rule.ts";
 import type { ListedTool, Purpose, SeenCall } from "../seen.ts";
-import { hasWorked, isToldFailure, isUnreachable, replyText } from "./reply-text.ts";
+import {
+  describeUncalled,
+  describeUnanswered,
+  hasWorked,
+  isToldFailure,
+  isUnreachable,
+  replyText,
+} from "./reply-text.ts";
 import { mentions } from "./schema-fields.ts";
 
 const mistakes: ReadonlySet<Purpose> = new Set(["missing-field", "wrong-type", "wrong-value", "absent-id"]);
@@ -33,6 +40,13 @@ export const unhelpfulError = defineRule({
         evidence: { sent: input, received: text === "" ? "(no text)" : text },
       };
     }
+  },
+  unmeasured({ calls, listing }) {
+    if (listing.tools.length === 0) return undefined;
+    const failed = calls.filter(({ purpose, reply }) => mistakes.has(purpose) && isToldFailure(reply));
+    return failed.length === 0
+      ? describeUnanswered(calls, mistakes)
+      : describeUncalled(calls, [...new Set(failed.map(({ tool }) => tool))]);
   },
 });
 

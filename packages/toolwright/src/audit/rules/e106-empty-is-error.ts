@@ -1,5 +1,5 @@
 import { defineRule } from "../rule.ts";
-import { hasWorked, isToldFailure, replyText } from "./reply-text.ts";
+import { describeUncalled, hasWorked, isToldFailure, replyText } from "./reply-text.ts";
 
 export const emptyIsError = defineRule({
   id: "E106",
@@ -21,5 +21,11 @@ export const emptyIsError = defineRule({
         evidence: { sent: input, received: replyText(reply) },
       };
     }
+  },
+  unmeasured({ calls, listing }) {
+    const searches = [...new Set(calls.filter(({ purpose }) => purpose === "no-hits").map(({ tool }) => tool))];
+    // What was not called may be a search, too.
+    const tools = searches.length > 0 ? searches : listing.tools.map(({ name }) => name);
+    return tools.length === 0 ? undefined : describeUncalled(calls, tools);
   },
 });

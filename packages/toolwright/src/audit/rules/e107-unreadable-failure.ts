@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
 import { parseJson } from "../parse-json.ts";
 import { defineRule } from "../rule.ts";
-import { textBlocks } from "./reply-text.ts";
+import type { SeenCall } from "../seen.ts";
+import { resultText, textBlocks } from "./reply-text.ts";
 
 export const unreadableFailure = defineRule({
   id: "E107",
@@ -9,20 +10,35 @@ export const unreadableFailure = defineRule({
   title: "Failures carry no code that a program can read",
   why: "A loop that decides whether to retry, ask or stop has only prose to go by, which changes with every release.",
   fix: "Beside the text, give `{ code, retryable, next }` in `_meta` or in `structuredContent`, with codes that stay.",
-  measured: "Results with `isError`: whether their `_meta`, structured form or JSON text has a `code`.",
+  measured:
+    "Results with `isError` in words of a tool's own: whether the `_meta`, structured form or JSON text of at least half of them has a `code`. What the SDK says of a wrong input is left out.",
   needs: ["calls"],
   *find({ calls }) {
-    const failures = calls.flatMap(({ tool, input, reply }) =>
-      reply.kind === "result" && reply.result["isError"] === true ? [{ tool, input, result: reply.result }] : [],
-    );
-    const [first] = failures;
-    if (first === undefined || failures.some(({ result }) => hasCode(result))) return;
+    const failures = listOwnFailures(calls);
+    const [first, ...others] = failures.filter(({ result }) => !hasCode(result));
+    const coded = failures.length - others.length - 1;
+    if (first === undefined || coded * 2 >= failures.length) return;
+    const count = coded === 0 ? "None" : `Only ${coded}`;
     yield {
-      message: `None of ${failures.length} failures carries a code; ${first.tool} is an example.`,
+      message: `${count} of ${failures.length} failures in words of a tool's own ${coded > 1 ? "carry" : "carries"} a code; ${first.tool} is an example without.`,
       evidence: { sent: first.input, received: first.result },
     };
   },
+  unmeasured: ({ calls }) =>
+    listOwnFailures(calls).length > 0 ? undefined : "No tool has answered with a failure in words of its own.",
 });
+
+function listOwnFailures(calls: readonly SeenCall[]) {
+  return calls.flatMap(({ tool, input, reply }) =>
+    reply.kind === "result" && reply.result["isError"] === true && !sdkWords.test(resultText(reply.result))
+      ? [{ tool, input, result: reply.result }]
+      : [],
+  );
+}
+
+/** What the SDKs answer before a tool is called; its author has no say in it. */
+const sdkWords =
+  /^(?:MCP error -32602: |Error executing tool [^\n:]{1,100}: )?(?:Input validation error|Invalid arguments for tool|\d+ validation errors? for |validating "?arguments|Tool [^\n]{1,100} not found|Unknown tool)/;
 
 function hasCode(result: JsonObject): boolean {
   const parts = [result["_meta"], result["structuredContent"], ...textBlocks(result).map(parseJson)];

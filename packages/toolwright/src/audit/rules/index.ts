@@ -38,6 +38,7 @@ import { badMessage } from "./r505-bad-message.ts";
 import { stdoutNoise } from "./r506-stdout-noise.ts";
 import { slowStart } from "./r507-slow-start.ts";
 import { noProgress } from "./r508-no-progress.ts";
+import { neverAnswered } from "./r509-never-answered.ts";
 import { brokenSchema } from "./s301-broken-schema.ts";
 import { droppedParts } from "./s302-dropped-parts.ts";
 import { invalidOutput } from "./s303-invalid-output.ts";
@@ -86,6 +87,7 @@ export const rules: readonly AuditRule[] = [
   stdoutNoise,
   slowStart,
   noProgress,
+  neverAnswered,
   listTokens,
   instructionTokens,
   largeAnswer,

@@ -21,14 +21,14 @@ export const unservedCapability = defineRule({
           ? `the error ${reply.code}`
           : reply.kind === "gone"
             ? "the end of the server"
-            : "silence";
+            : `silence for ${Math.round(reply.afterMs / 1000)} s`;
       // A server that answers with another error does serve the method: what lies behind it may be out of reach.
       if (reply.kind === "error" && isUnreachable(reply.message)) continue;
       const certain =
         reply.kind !== "error" || (reply.code === methodNotFound && method !== "resources/templates/list");
       yield {
         at: method,
-        cause: `${method} ${how}`,
+        cause: `${method} ${reply.kind === "silence" ? "silence" : how}`,
         ...(certain ? {} : { severity: "info" as const }),
         message: `The server declares \`${capability}\`, but \`${method}\` ends with ${how}.`,
         evidence: { sent: method, received: reply },

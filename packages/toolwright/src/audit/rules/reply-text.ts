@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
-import type { Listing, Reply, SeenCall } from "../seen.ts";
+import type { Listing, Purpose, Reply, SeenCall } from "../seen.ts";
 
 /** What a model reads of a reply. */
 export function replyText(reply: Reply): string {
@@ -36,6 +36,25 @@ export function hasWorked(calls: readonly SeenCall[], tool: string): boolean {
       !looksFailed(call),
   );
 }
+
+/** Why nothing is known of the answers of these tools; undefined if one of them has worked. */
+export function describeUncalled(calls: readonly SeenCall[], tools: readonly string[]): string | undefined {
+  if (tools.some((tool) => hasWorked(calls, tool))) return undefined;
+  if (calls.length === 0) return noCall;
+  const shown = tools.slice(0, mostShown).join(", ");
+  const rest = tools.length > mostShown ? ` and ${tools.length - mostShown} more` : "";
+  return `No call of ${shown}${rest} worked; --inputs FILE gives inputs that do.`;
+}
+
+/** Why nothing is known of how mistakes are answered; undefined if one of them was. */
+export function describeUnanswered(calls: readonly SeenCall[], mistakes: ReadonlySet<Purpose>): string | undefined {
+  const made = calls.filter(({ purpose }) => mistakes.has(purpose));
+  if (made.some(({ reply }) => reply.kind === "result" || reply.kind === "error")) return undefined;
+  return calls.length === 0 ? noCall : "No call with a mistake was answered.";
+}
+
+const mostShown = 3;
+const noCall = "No tool was called: none says that it only reads. --call NAMES calls others.";
 
 /** Words that only a failure begins with. */
 const failure =

@@ -2,15 +2,16 @@ import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
 import { defineRule } from "../rule.ts";
 import type { Finding } from "../rule.ts";
 import type { ListedTool } from "../seen.ts";
+import { listPaths } from "./schema-fields.ts";
 
 export const brokenSchema = defineRule({
   id: "S301",
   severity: "error",
   title: "A schema cannot be used",
   why: "Clients refuse the tool, or the provider refuses the whole list: one broken schema takes every tool of the session with it.",
-  fix: "Make the root an object schema, keep every `$ref` inside the document, and give arrays `items`.",
+  fix: "Make the root an object schema, keep every `$ref` inside the document, give arrays `items`, and declare what is required.",
   measured:
-    "Every type, pattern, `$ref` and array, `required`, and the shape of every part of the input and output schema.",
+    "Every type, pattern, `$ref` and array, `required`, and the shape of every part of the input and output schema. A required field that is not declared is an info, and a warning where no other fields are allowed, so that no value fits.",
   needs: [],
   *find({ listing }) {
     for (const tool of listing.tools) {
@@ -64,10 +65,12 @@ function* findInside(tool: string, role: "input" | "output", root: JsonObject): 
       yield { tool, at, cause: "items", severity: "warning", message, evidence: { received: node } };
     }
     yield* findMalformed(tool, role, at, node);
-    const missing = findUndeclared(node);
-    if (missing.length > 0 && path === "") {
-      const message = `The ${role} schema of ${tool} requires ${missing.map((field) => `\`${field}\``).join(", ")}, which it does not declare.`;
-      yield { tool, at, cause: "required", severity: "warning", message, evidence: { received: node } };
+    const missing = inObjects.test(path) ? findUndeclared(node) : [];
+    if (missing.length > 0) {
+      const isClosed = node["additionalProperties"] === false;
+      const message = `The ${role} schema of ${tool} requires ${listPaths(missing)}, which it does not declare${isClosed ? ", and allows no other fields: no value fits" : ""}.`;
+      const severity = isClosed ? "warning" : "info";
+      yield { tool, at, cause: "required", severity, message, evidence: { received: node } };
     }
   }
 }
@@ -145,9 +148,16 @@ function decode(part: string): string {
   }
 }
 
+/** Where nothing but the object itself declares its fields. */
+const inObjects = /^(?:\/properties\/[^/]+|\/items)*$/;
+/** What may declare fields, too. */
+const otherParts = ["allOf", "anyOf", "oneOf", "if", "then", "else", "$ref", "dependentSchemas", "dependencies"];
+
 function findUndeclared(node: JsonObject): readonly string[] {
-  const { properties, required, additionalProperties } = node;
-  if (!isJsonObject(properties) || !Array.isArray(required) || additionalProperties !== false) return [];
+  const { properties = {}, patternProperties, required, additionalProperties = true } = node;
+  if (!isJsonObject(properties) || !Array.isArray(required) || patternProperties !== undefined) return [];
+  if (typeof additionalProperties !== "boolean") return [];
+  if (additionalProperties && otherParts.some((part) => part in node)) return [];
   return required.filter((field): field is string => typeof field === "string" && !Object.hasOwn(properties, field));
 }
 

@@ -1,5 +1,6 @@
 import { findViolation } from "../../mcp/client/find-violation.ts";
 import { defineRule } from "../rule.ts";
+import { describeUncalled } from "./reply-text.ts";
 
 export const invalidOutput = defineRule({
   id: "S303",
@@ -29,5 +30,9 @@ export const invalidOutput = defineRule({
         evidence: { sent: input, received: structuredContent ?? reply.result },
       };
     }
+  },
+  unmeasured({ calls, listing }) {
+    const tools = listing.tools.filter(({ outputSchema }) => outputSchema !== undefined).map(({ name }) => name);
+    return tools.length === 0 ? undefined : describeUncalled(calls, tools);
   },
 });

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../tool/schema.ts";
 import { defineRule } from "../rule.ts";
-import { textBlocks } from "./reply-text.ts";
+import { describeUncalled, textBlocks } from "./reply-text.ts";
 
 const enoughFacts = 5;
 const mostMissing = 0.5;
@@ -39,6 +39,13 @@ export const formsDiffer = defineRule({
         evidence: { sent: input, received: { text: text.slice(0, 200), structuredContent } },
       };
     }
+  },
+  unmeasured({ calls, listing }) {
+    const structured = calls.filter(({ reply }) => reply.kind === "result" && reply.result["structuredContent"]);
+    const declared = listing.tools.filter(({ outputSchema }) => outputSchema !== undefined);
+    const withForms = new Set([...structured.map(({ tool }) => tool), ...declared.map(({ name }) => name)]);
+    const all = listing.tools.map(({ name }) => name);
+    return describeUncalled(calls, withForms.size > 0 ? [...withForms] : all);
   },
 });
 

@@ -1,5 +1,5 @@
 import { defineRule } from "../rule.ts";
-import { textBlocks } from "./reply-text.ts";
+import { describeUncalled, textBlocks } from "./reply-text.ts";
 
 export const undeclaredJson = defineRule({
   id: "S305",
@@ -27,6 +27,10 @@ export const undeclaredJson = defineRule({
         break;
       }
     }
+  },
+  unmeasured({ calls, listing }) {
+    const tools = listing.tools.filter(({ outputSchema }) => outputSchema === undefined).map(({ name }) => name);
+    return tools.length === 0 ? undefined : describeUncalled(calls, tools);
   },
 });
 

@@ -1,23 +1,15 @@
-import type { CancelledCall, Ending, Listing, PingDuringCall, Reply, Seen, SeenCall } from "../../../src/audit/seen.ts";
+import type { Reply, Seen, SeenCall } from "../../../src/audit/seen.ts";
 import { seenOf } from "../../../src/audit/seen.ts";
-import type { JsonObject } from "../../../src/tool/schema.ts";
 import { good, input } from "./list-case.ts";
+import { call, calls, failed, offline, refused, said, type SeenCases, silence, worked } from "./seen-case.ts";
 
-/** What was seen of a server, planted for a rule, and what looks like it. The keys say what is planted. */
-export interface SeenCases {
-  readonly faults: Readonly<Record<string, Seen>>;
-  /** Found with less than the severity of the rule. */
-  readonly milder?: Readonly<Record<string, Seen>>;
-  /** Found with exactly this severity. */
-  readonly warnings?: Readonly<Record<string, Seen>>;
-  readonly infos?: Readonly<Record<string, Seen>>;
-  readonly nearMisses: Readonly<Record<string, Seen>>;
-}
-
-const worked = call("valid", {}, said("The note is called todo."));
 const text = { type: "string", description: "A text." };
-const offline = "getaddrinfo ENOTFOUND notes.example";
-const blocking = [{ tool: "read_note", input: {}, callMs: 4_000, method: "ping", answersMs: [3_900] }];
+const plain = good({ outputSchema: undefined });
+const structured: Reply = {
+  kind: "result",
+  result: { content: [{ type: "text", text: "milk" }], structuredContent: { text: "milk" } },
+  afterMs: 5,
+};
 
 /** Near misses that public servers have shown, beside those that the planted servers act out. */
 export const callCases: Readonly<Record<string, SeenCases>> = {
@@ -59,6 +51,10 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
         call("missing-field", {}, refused(offline)),
       ),
     },
+    unmeasured: {
+      "no answer": calls(call("valid", {}, silence), call("missing-field", {}, silence)),
+      "no call": calls(),
+    },
   },
   E102: {
     faults: {
@@ -83,10 +79,14 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
         worked,
         call("absent-id", { name: "zz" }, failed("Note not found.")),
       ),
+    },
+    unmeasured: {
       "a tool that has never worked": calls(
         call("valid", { name: "todo" }, failed("No browser is installed here.")),
         call("wrong-type", { name: 1 }, failed("No browser is installed here.")),
       ),
+      "no answer": calls(call("valid", {}, silence), call("missing-field", {}, silence)),
+      "no call": calls(),
     },
   },
   E103: {
@@ -211,84 +211,98 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
   },
   E106: {
     faults: { "an error": calls(worked, call("no-hits", { name: "zz" }, failed("No results."))) },
-    nearMisses: { "a tool that has never worked": calls(call("no-hits", { name: "zz" }, failed(offline))) },
-  },
-  R502: {
-    faults: {
-      "work that stays after a call that blocks": cancelled({ processesLeftAtEnd: 1 }, blocking),
-    },
-    warnings: { "an answer, and work": cancelled({ busyMs: 400 }) },
-    infos: { "an answer, and nothing else": cancelled({ busyMs: 90 }) },
     nearMisses: {
-      "a call that blocks everything, the cancel too": cancelled({ busyMs: 400 }, blocking),
+      "an answer": calls(worked, call("no-hits", { name: "zz" }, said("No notes."))),
+      "nothing to search": calls(worked),
+      "no tools": seenOf({}, { calls: [] }),
+    },
+    unmeasured: {
+      "a tool that has never worked": calls(call("no-hits", { name: "zz" }, failed(offline))),
+      "no call": calls(),
     },
   },
-  R503: {
+  E107: {
     faults: {
-      "nothing ends it": ended(["stdin closed", undefined, 0], ["SIGTERM", undefined, 0]),
-      "processes stay whatever ends it": ended(["stdin closed", 50, 1], ["SIGTERM", 50, 1]),
-    },
-    milder: {
-      "a signal ends it": ended(["stdin closed", undefined, 0], ["SIGTERM", 50, 0]),
-      "what a signal leaves": ended(["stdin closed", 50, 0], ["SIGTERM", 50, 2]),
-      "what a kill leaves": ended(["stdin closed", 50, 0], ["SIGTERM", 50, 0], ["SIGKILL", 5, 1]),
-    },
-    nearMisses: { "slow, but gone": ended(["stdin closed", 4_000, 0], ["SIGTERM", 4_000, 0]) },
-  },
-  R507: {
-    faults: { "eleven seconds": seenOf({}, { start: { listedAfterMs: 11_000, noise: [], noiseLines: 0 } }) },
-    milder: { "six seconds": seenOf({}, { start: { listedAfterMs: 6_000, noise: [], noiseLines: 0 } }) },
-    nearMisses: { "one second": seenOf({}, { start: { listedAfterMs: 1_000, noise: [], noiseLines: 0 } }) },
-  },
-  P902: {
-    faults: { "no list": eras("it greets, but does not answer `tools/list`") },
-    nearMisses: {
-      "no database, no list": eras("it greets, but does not answer `tools/list`", "tools/list: it exited with code 1"),
-      "a list from a service out of reach": eras("`tools/list` ends with error -32603: fetch failed"),
-    },
-  },
-  R508: {
-    faults: {
-      "twelve seconds of silence": calls({ ...worked, progress: 0, reply: { ...said("milk"), afterMs: 12_000 } }),
-    },
-    nearMisses: {
-      "twelve seconds with progress": calls({ ...worked, progress: 4, reply: { ...said("milk"), afterMs: 12_000 } }),
-      "a short call": calls(worked),
-    },
-  },
-  L701: {
-    faults: {
-      "another order of words": stable(
-        { description: "Reads a note of a, b." },
-        { description: "Reads a note of b, a." },
+      "no code": calls(call("absent-id", { name: "zz" }, failed("There is no note zz."))),
+      "a code in one of three": calls(
+        call("absent-id", { name: "zz" }, failed("There is no note zz.")),
+        call("absent-id", { name: "yy" }, failed("There is no note yy.")),
+        call("absent-id", { name: "xx" }, failed('{"code":"no_note"}')),
       ),
     },
-    milder: { "what no model reads": stable({ _meta: { tags: ["a", "b"] } }, { _meta: { tags: ["b", "a"] } }) },
-    nearMisses: { "the same twice": stable({ _meta: {} }, { _meta: {} }) },
-  },
-  L702: {
-    faults: { "two lists": seenOf({}, { eras: [{ era: "modern", state: "works", lists: ["[1]", "[2]"] }] }) },
     nearMisses: {
-      "the same list twice": seenOf({}, { eras: [{ era: "modern", state: "works", lists: ["[1]", "[1]"] }] }),
-      "a server of the legacy era": seenOf({}, { eras: [{ era: "legacy", state: "works", lists: ["[1]", "[2]"] }] }),
+      "the SDK's words, and a code": calls(
+        call("missing-field", {}, failed("MCP error -32602: Input validation error: name is missing")),
+        call(
+          "missing-field",
+          {},
+          failed("Error executing tool read_note: 1 validation error for call\nname\n  Missing"),
+        ),
+        call("absent-id", { name: "xx" }, failed('{"code":"no_note"}')),
+      ),
+      "most have a code": calls(
+        call("absent-id", { name: "zz" }, failed("There is no note zz.")),
+        call("absent-id", { name: "xx" }, failed('{"code":"no_note"}')),
+      ),
+    },
+    unmeasured: {
+      "the SDK's words alone": calls(
+        call("missing-field", {}, failed("Input validation error: 'name' is a required property")),
+      ),
+      "no failure": calls(worked),
     },
   },
-  L703: {
+  S303: {
+    faults: { "text alone": calls(worked) },
+    nearMisses: {
+      "what is declared": calls(call("valid", {}, structured)),
+      "no output schema": seenOf({ tools: [plain] }, { calls: [worked] }),
+    },
+    unmeasured: {
+      "a tool that has never worked": calls(call("valid", {}, failed(offline))),
+      "no call": calls(),
+    },
+  },
+  S304: {
     faults: {
-      "another fingerprint": seenOf({}, { pins: [{ tool: "read_note", pinned: "a", now: "b" }] }),
-      "a tool that is gone": seenOf({}, { pins: [{ tool: "read_note", pinned: "a", now: undefined }] }),
+      "a text that says nothing": calls(
+        call(
+          "valid",
+          {},
+          { ...structured, result: { content: [], structuredContent: { text: ["Ada", "Bob", "Cyd", "Dan", "Eve"] } } },
+        ),
+      ),
     },
-    nearMisses: { "the same fingerprint": seenOf({}, { pins: [{ tool: "read_note", pinned: "a", now: "a" }] }) },
-  },
-  P901: {
-    faults: { "a list that nobody serves": served("prompts/list", refused("Method not found", -32_601)) },
-    milder: { "a resource that could not be read": served("resources/read", refused("There is no cluster.")) },
     nearMisses: {
-      "what is out of reach": served("prompts/get", refused(offline)),
-      "an empty list": served("prompts/list", { kind: "result", result: { prompts: [] }, afterMs: 1 }),
+      "the same": calls(call("valid", {}, structured)),
+      "text alone": seenOf({ tools: [plain] }, { calls: [worked] }),
     },
+    unmeasured: {
+      "a tool that has never worked": calls(call("valid", {}, failed(offline))),
+      "no call": calls(),
+    },
+  },
+  S305: {
+    faults: { "an object": seenOf({ tools: [plain] }, { calls: [call("valid", {}, said('{"text":"milk"}'))] }) },
+    nearMisses: { "a sentence": seenOf({ tools: [plain] }, { calls: [worked] }), "all declare their output": calls() },
+    unmeasured: {
+      "a tool that has never worked": seenOf({ tools: [plain] }, { calls: [call("valid", {}, failed(offline))] }),
+    },
+  },
+  C603: {
+    faults: { "thirty thousand tokens": answered([30_000]) },
+    nearMisses: { "a hundred tokens": answered([100]) },
+    unmeasured: { "no answer": answered([]) },
   },
 };
+
+/** A tool without anything to narrow its answers, and how large these were. */
+function answered(tokens: readonly number[]): Seen {
+  const answers = tokens.length === 0 ? [] : [{ tool: "read_note", tokens }];
+  const cost = { listTokens: 0, instructionTokens: 0, tools: [], answers, lostCharacters: 0 };
+  const made = tokens.length === 0 ? call("valid", {}, failed(offline)) : worked;
+  return seenOf({ tools: [good()] }, { calls: [made], cost });
+}
 
 /** A tool with an optional argument that refuses mistakes, and takes one argument too many. */
 function swallowed(changes: Parameters<typeof good>[0]): Seen {
@@ -298,38 +312,6 @@ function swallowed(changes: Parameters<typeof good>[0]): Seen {
     call("unknown-argument", { name: "todo", zz: 1 }, said("milk"), "zz"),
   ];
   return seenOf({ tools: [tool] }, { calls: made.map((each) => ({ ...each, tool: tool.name })) });
-}
-
-function stable(...tools: readonly JsonObject[]): Seen {
-  const lists = tools.map((tool, at) => ({
-    when: `start ${at}`,
-    tools: [JSON.stringify({ name: "read_note", ...tool })],
-    order: "read_note",
-  }));
-  return seenOf({}, { stability: { lists } });
-}
-
-function eras(problem: string, unread?: string): Seen {
-  return seenOf(unread === undefined ? {} : { unread }, { eras: [{ era: "legacy", state: "broken", problem }] });
-}
-
-function ended(...endings: readonly (readonly [Ending["by"], number | undefined, number])[]): Seen {
-  return seenOf(
-    {},
-    {
-      endings: endings.map(([by, exitedAfterMs, left]) => ({
-        by,
-        exitedAfterMs,
-        waitedMs: 5_000,
-        processesLeft: left,
-      })),
-    },
-  );
-}
-
-function calls(...made: readonly SeenCall[]): Seen {
-  const listing: Partial<Listing> = { tools: [good()] };
-  return seenOf(listing, { calls: made });
 }
 
 /** What a server of an older protocol answered. */
@@ -343,31 +325,4 @@ function diagnosed(...made: readonly SeenCall[]): Seen {
 
 function stackIn(folder: string): string {
   return `TypeError: x\n    at read (${folder}/index.js:3:7)`;
-}
-
-/** A call that was answered in spite of its cancel, beside what else was seen. */
-function cancelled(changes: Partial<CancelledCall>, pings: readonly PingDuringCall[] = []): Seen {
-  const answered = { tool: "read_note", input: {}, wholeMs: 4_000, cancelledAfterMs: 200, answeredAfterMs: 3_800 };
-  const left = { processesLeft: 0, processesLeftAtEnd: 0, busyMs: 0, idleMs: 0, busyAtEndMs: 0 };
-  return seenOf({}, { cancels: [{ ...answered, ...left, ...changes }], pings });
-}
-
-function call(purpose: SeenCall["purpose"], input: JsonObject, reply: Reply, field = "name"): SeenCall {
-  return { tool: "read_note", purpose, input, field, reply };
-}
-
-function said(text: string): Reply {
-  return { kind: "result", result: { content: [{ type: "text", text }] }, afterMs: 5 };
-}
-
-function failed(text: string): Reply {
-  return { kind: "result", result: { content: [{ type: "text", text }], isError: true }, afterMs: 5 };
-}
-
-function refused(message: string, code = -32_603): Reply {
-  return { kind: "error", code, message, afterMs: 5 };
-}
-
-function served(method: string, reply: Reply): Seen {
-  return seenOf({}, { capabilities: [{ capability: "prompts", method, reply }] });
 }

@@ -10,12 +10,14 @@ import { rulesOverHttp, rulesWithTools, serverCases } from "../behaviour-cases.t
 import { callCases } from "./calls.ts";
 import { descriptionCases } from "./descriptions.ts";
 import { costCases, hintCases, wordCases } from "./hints-cost-words.ts";
+import { runCases } from "./runs.ts";
 import { schemaCases } from "./schemas.ts";
 
 const cases = { ...descriptionCases, ...schemaCases, ...hintCases, ...costCases, ...wordCases };
+const seenCases = { ...callCases, ...runCases };
 
 test("every rule has a planted fault that it finds and a near miss that it leaves alone", () => {
-  const tables = [...Object.entries(cases), ...Object.entries(callCases)];
+  const tables = [...Object.entries(cases), ...Object.entries(seenCases)];
   const byOthers = [...rulesWithTools, ...serverCases.map(({ rule }) => rule), ...rulesOverHttp];
   const tested = new Set([...tables.map(([id]) => id), ...byOthers]);
   expect([...tested].toSorted()).toEqual(rules.map(({ id }) => id).toSorted());
@@ -29,9 +31,9 @@ test("every rule has a planted fault that it finds and a near miss that it leave
     nearMisses: byOthers.length + tables.flatMap(([, { nearMisses }]) => Object.keys(nearMisses)).length,
   }).toMatchInlineSnapshot(`
     {
-      "faults": 142,
-      "nearMisses": 152,
-      "rules": 48,
+      "faults": 158,
+      "nearMisses": 170,
+      "rules": 49,
     }
   `);
 });
@@ -55,24 +57,31 @@ describe.each(Object.entries(cases))("rule %s", (id, { faults, milder = {}, warn
   });
 });
 
-describe.each(Object.entries(callCases))("rule %s", (id, { faults, milder = {}, warnings, infos, nearMisses }) => {
-  test.each(exactly({ warning: warnings, info: infos }))("finds, as %s: %s", (as, _, seen) => {
-    const found = severitiesOf(id, ruleOf(id).examine(seen));
-    expect(new Set(found)).toEqual(new Set([as]));
-  });
+describe.each(Object.entries(seenCases))(
+  "rule %s",
+  (id, { faults, milder = {}, warnings, infos, nearMisses, unmeasured = {} }) => {
+    test.each(exactly({ warning: warnings, info: infos }))("finds, as %s: %s", (as, _, seen) => {
+      const found = severitiesOf(id, ruleOf(id).examine(seen));
+      expect(new Set(found)).toEqual(new Set([as]));
+    });
 
-  test.each(Object.entries(faults))("finds %s", (_, seen) => {
-    expect(severitiesOf(id, ruleOf(id).examine(seen))).toContain(ruleOf(id).severity);
-  });
+    test.each(Object.entries(faults))("finds %s", (_, seen) => {
+      expect(severitiesOf(id, ruleOf(id).examine(seen))).toContain(ruleOf(id).severity);
+    });
 
-  test.each(Object.entries(milder))("finds, as something milder: %s", (_, seen) => {
-    expectMilder(id, ruleOf(id).examine(seen));
-  });
+    test.each(Object.entries(milder))("finds, as something milder: %s", (_, seen) => {
+      expectMilder(id, ruleOf(id).examine(seen));
+    });
 
-  test.each(Object.entries(nearMisses))("leaves alone: %s", (_, seen) => {
-    expect(ruleOf(id).examine(seen)).toEqual({ kind: "passed" });
-  });
-});
+    test.each(Object.entries(nearMisses))("leaves alone: %s", (_, seen) => {
+      expect(ruleOf(id).examine(seen)).toEqual({ kind: "passed" });
+    });
+
+    test.each(Object.entries(unmeasured))("does not call passed: %s", (_, seen) => {
+      expect(ruleOf(id).examine(seen).kind).toBe("not measured");
+    });
+  },
+);
 
 /** Cases of one severity each: its name, what is planted, and the case. */
 function exactly<Case>(

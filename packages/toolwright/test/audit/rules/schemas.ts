@@ -11,6 +11,22 @@ export const schemaCases: Readonly<Record<string, ListCases>> = {
       "no object at the root": { tools: [good({ inputSchema: { type: "string" } })] },
       "properties that are an array": { tools: [good({ inputSchema: { type: "object", properties: [] } })] },
     },
+    warnings: {
+      "a field that is required and not allowed": {
+        tools: [good({ inputSchema: input({ text }, ["text", "name"]) })],
+      },
+    },
+    infos: {
+      "a field that is required and not declared": {
+        tools: [good({ inputSchema: { type: "object", properties: { text }, required: ["text", "name"] } })],
+      },
+      "a field inside that is required and not declared": field("note", {
+        type: "object",
+        description: "A note.",
+        properties: { text },
+        required: ["name"],
+      }),
+    },
     milder: {
       "an array without items": field("names", { type: "array", maxItems: 10, description: "The notes to read." }),
       "a pattern that is none": field("name", { type: "string", pattern: "(", description: "The name." }),
@@ -54,6 +70,21 @@ export const schemaCases: Readonly<Record<string, ListCases>> = {
       "an array of definitions under an old name": {
         tools: [good({ inputSchema: { ...input({ text: { $ref: "#/definitions/text" } }), definitions: { text } } })],
       },
+      "a required field that a part declares": {
+        tools: [good({ inputSchema: { type: "object", allOf: [input({ text })], required: ["text"] } })],
+      },
+      "a choice of required fields": field("note", {
+        type: "object",
+        description: "A note.",
+        properties: { text, name: text },
+        anyOf: [{ required: ["text"] }, { required: ["name"] }],
+      }),
+      "a map with a required key": field("labels", {
+        type: "object",
+        description: "Labels by name.",
+        required: ["name"],
+        additionalProperties: { type: "string" },
+      }),
       "no properties": { tools: [good({ inputSchema: { type: "object" } })] },
     },
   },
