@@ -1,28 +1,44 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { AuditError } from "./audit-errors.ts";
-import { auditServer } from "./audit-server.ts";
+import { type AuditOptions, auditServer } from "./audit-server.ts";
 import { createProcessRunner } from "../process/runner.ts";
 import { findSandbox } from "../process/sandbox/find-sandbox.ts";
 import type { AuditReport } from "./report/report.ts";
 import type { CommandOptions } from "./subject/open-subject.ts";
 
-async function auditShips(...faults: readonly string[]): Promise<AuditReport> {
+test.each([
+  { only: ["D"], calls: false, ends: false },
+  { only: ["E102"], calls: true, ends: false },
+  { only: ["R505"], calls: true, ends: false },
+  { only: ["R503"], calls: true, ends: true },
+])("only $only: nothing is measured that no chosen rule needs", async ({ only, calls, ends }) => {
+  const done: string[] = [];
+  const report = await auditShips({ only, onStatus: (text) => done.push(text) });
+  expect(done.includes("calling list_ships")).toBe(calls);
+  expect(done.includes("ending the server")).toBe(ends);
+  expect(report.called).toEqual(calls ? ["list_ships", "find_ship"] : []);
+  expect(report.unseen.calls).toBe(calls ? undefined : "No rule that was chosen needs it.");
+  expect(report.cost?.listTokens).toBeGreaterThan(0);
+});
+
+async function auditShips(options: Partial<AuditOptions>, ...faults: readonly string[]): Promise<AuditReport> {
   const server = join(import.meta.dirname, "fixtures", "ship-server.mjs");
   return await auditServer({
     server: { command: process.execPath, args: [server, ...faults], noSandbox: true },
+    ...options,
   });
 }
 
 test("a good server has no errors, and each of its tools was called with an input that worked", async () => {
-  const report = await auditShips();
+  const report = await auditShips({});
   expect(report.findings.filter(({ severity }) => severity === "error")).toEqual([]);
   expect(report.called).toEqual(["list_ships", "find_ship"]);
   expect(report.touched).toEqual([]);
 });
 
 test("faults in the list, in calls and on the wire are found and quoted", async () => {
-  const { findings } = await auditShips("no-description", "protocol-error", "crash-on-noise");
+  const { findings } = await auditShips({}, "no-description", "protocol-error", "crash-on-noise");
   const errors = findings.filter(({ severity }) => severity === "error");
   expect(new Set(errors.map(({ rule }) => rule))).toEqual(new Set(["E101", "D201", "R505"]));
   expect(errors.find(({ rule }) => rule === "E101")).toMatchObject({

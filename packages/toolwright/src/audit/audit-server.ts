@@ -3,9 +3,10 @@ import { describeText } from "../tool/describe-value.ts";
 import { AuditError, AuditOptionsError } from "./audit-errors.ts";
 import { type AuditTarget, NotMeasured } from "./probes/target.ts";
 import type { GivenInputs } from "./inputs/given-inputs.ts";
-import { probes } from "./probes/index.ts";
+import { listNeeded, probes } from "./probes/index.ts";
 import { openLiveSession } from "./probes/live-session.ts";
 import { readListing } from "./probes/list.ts";
+import { watchNoise } from "./probes/noise.ts";
 import type { Limits, Measured, ProbeContext } from "./probes/probe.ts";
 import type { AuditReport } from "./report/report.ts";
 import { comparePins, fingerprintTools, type PinnedTools } from "./pin.ts";
@@ -82,11 +83,16 @@ export async function auditServer(options: AuditOptions): Promise<AuditReport> {
     const callable = listing.tools.filter((tool) => mayCall(tool, options.call ?? []));
     const changing = options.writes === true ? listing.tools.filter((tool) => !callable.includes(tool)) : [];
     const inputs = options.inputs ?? new Map();
-    const live = openLiveSession({ target });
+    const noise = watchNoise(target);
+    const live = openLiveSession(noise);
+    const status = (text: string): void => onStatus(quote(text));
+    const needed = listNeeded(rules);
     const { measured, unseen } = await measure(
-      { target, live, listing, callable, changing, inputs, limits, signal, status: (text) => onStatus(quote(text)) },
+      { target: noise.target, live, listing, callable, changing, inputs, limits, signal, status },
+      needed,
       first,
     );
+    measured.noise = noise.read();
     // What was measured until then is not the server.
     options.signal?.throwIfAborted();
     const fingerprints = fingerprintTools(listing.tools, createMask(secrets));
@@ -99,7 +105,7 @@ export async function auditServer(options: AuditOptions): Promise<AuditReport> {
       rules,
       quote,
       wall: server.wall,
-      called: [...callable, ...changing].map(({ name }) => name),
+      called: needed.has("calls") ? [...callable, ...changing].map(({ name }) => name) : [],
       touched: server.place?.findTouched() ?? [],
       fingerprints,
       sharedNames: listing.tools.map(({ name }) => name).filter((name) => options.besideTools?.includes(name)),
@@ -189,11 +195,17 @@ const timeIsUp = "The time of the audit was up.";
 
 async function measure(
   context: ProbeContext,
+  needed: ReadonlySet<ProbeName>,
   first: Measured,
 ): Promise<{ measured: Measured; unseen: Partial<Record<ProbeName, string>> }> {
   const measured: Measured = { ...first };
   const unseen: Partial<Record<ProbeName, string>> = {};
   for (const { name, run } of probes) {
+    // What the list costs is part of each report.
+    if (!needed.has(name) && name !== "cost") {
+      unseen[name] = "No rule that was chosen needs it.";
+      continue;
+    }
     if (context.signal.aborted) {
       unseen[name] = timeIsUp;
       continue;

@@ -54,6 +54,7 @@ interface RuleText {
 /** One rule of the audit: data, and a pure function from what was seen to findings. */
 export interface AuditRule extends RuleText {
   readonly needs: readonly ProbeName[];
+  readonly also: readonly ProbeName[];
   examine(seen: Seen): RuleVerdict;
 }
 
@@ -61,6 +62,8 @@ export interface AuditRule extends RuleText {
 export interface RuleDefinition<Needs extends ProbeName> extends RuleText {
   /** The probes without which the rule can say nothing. The listing is always there. */
   readonly needs: readonly Needs[];
+  /** Probes by which it sees more, where they have run. */
+  readonly also?: readonly ProbeName[];
   find(seen: Seen & Pick<ProbeResults, Needs>): Iterable<Finding>;
   /** Where nothing is found: why it could not have been, such as that no call has worked. */
   unmeasured?(seen: Seen & Pick<ProbeResults, Needs>): string | undefined;
@@ -68,10 +71,11 @@ export interface RuleDefinition<Needs extends ProbeName> extends RuleText {
 
 /** A rule that is examined only if its probes have run. */
 export function defineRule<Needs extends ProbeName = never>(definition: RuleDefinition<Needs>): AuditRule {
-  const { find, unmeasured = () => undefined, needs, ...text } = definition;
+  const { find, unmeasured = () => undefined, needs, also = [], ...text } = definition;
   return Object.freeze({
     ...text,
     needs,
+    also,
     examine(seen: Seen): RuleVerdict {
       if (!hasResults(seen, needs)) return { kind: "not measured", reason: describeMissing(seen, needs) };
       try {

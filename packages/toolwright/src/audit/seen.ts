@@ -225,9 +225,17 @@ export interface Start {
   readonly noiseLines: number;
 }
 
+/** Lines of stdout that are no message, the first of them, while a client was there. */
+export interface Noise {
+  readonly lines: readonly string[];
+  readonly count: number;
+}
+
 /** What each probe measures. */
 export interface ProbeResults {
   readonly start: Start;
+  /** Of all connections after the first one. */
+  readonly noise: Noise;
   readonly calls: readonly SeenCall[];
   readonly stability: Stability;
   readonly pings: readonly PingDuringCall[];

@@ -21,7 +21,11 @@ const flags: Flags = {
   "allow-hosts": { type: "string", value: "HOSTS", summary: "Hosts that the server may reach from its sandbox" },
   "without-wall": { type: "boolean", summary: "Start the server where this system has no sandbox, too" },
   "no-sandbox": { type: "boolean", summary: "Start it outside of the sandbox, because it cannot run in one" },
-  only: { type: "string", value: "RULES", summary: "Only these rules, such as E,D204" },
+  only: {
+    type: "string",
+    value: "RULES",
+    summary: "Only these rules, such as E,D204, and only what they need is measured",
+  },
   skip: { type: "string", value: "RULES", summary: "Not these rules" },
   baseline: { type: "string", value: "FILE", summary: "Leave out what this earlier --json report has" },
   pin: {

@@ -16,6 +16,7 @@ export const serverCases: readonly ServerCase[] = [
   { rule: "R504", fault: ["none", "r504_fault"], near: ["none", "r504_near"] },
   { rule: "R505", fault: ["r505-fault"], near: ["r505-near"] },
   { rule: "R506", fault: ["r506-fault"], near: ["r506-near"] },
+  { rule: "R506", fault: ["r506-late"], near: ["r506-bye"] },
   { rule: "L701", fault: ["l701-fault"], near: ["l701-near"] },
   { rule: "P901", fault: ["p901-fault"], near: ["p901-near"] },
   { rule: "P902", fault: ["p902-fault"], near: ["p902-near"] },

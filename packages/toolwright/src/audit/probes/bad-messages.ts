@@ -40,11 +40,11 @@ const messages: readonly (readonly [name: string, text: string])[] = [
   ],
 ];
 
-export const badMessagesProbe = defineProbe("badMessages", async (context, _, keep) => {
+export const badMessagesProbe = defineProbe({ name: "badMessages" }, async (context, _, keep) => {
   const { target, limits, signal } = context;
   if (target.transport === "http") throw new NotMeasured("Bad messages are sent over stdio only.");
   context.status("sending bad messages");
-  const live = openLiveSession(context);
+  const live = openLiveSession(context, { rough: true });
   const seen: BadMessage[] = [];
   keep(seen);
   try {

@@ -12,7 +12,7 @@ import { NotMeasured } from "./target.ts";
  * Calls every tool that may be called: with an input that should work, then with one mistake of each kind. Tools that change
  * something come last, in a copy of the working directory.
  */
-export const callsProbe = defineProbe("calls", async (context, _, keep) => {
+export const callsProbe = defineProbe({ name: "calls" }, async (context, _, keep) => {
   const { target, callable, changing } = context;
   const calls: SeenCall[] = [];
   keep(calls);

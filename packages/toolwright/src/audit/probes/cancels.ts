@@ -15,7 +15,7 @@ const graceMs = 1_000;
 const mostTools = 2;
 
 /** Cancels a call soon after its start and checks what goes on. */
-export const cancelsProbe = defineProbe("cancels", async (context, measured) => {
+export const cancelsProbe = defineProbe({ name: "cancels", uses: ["calls"] }, async (context, measured) => {
   if (context.target.transport === "http") throw new NotMeasured("Processes cannot be seen over HTTP.");
   const found = findLongCalls(context, measured, leastMs, mostTools);
   if (found.length === 0)

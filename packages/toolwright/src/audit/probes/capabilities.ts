@@ -12,7 +12,7 @@ const lists = [
 const mostRead = 5;
 
 /** Asks for what the server declares, and reads some of what it lists. */
-export const capabilitiesProbe = defineProbe("capabilities", async (context, _, keep) => {
+export const capabilitiesProbe = defineProbe({ name: "capabilities" }, async (context, _, keep) => {
   const { listing } = context;
   context.status("reading prompts and resources");
   const { live } = context;

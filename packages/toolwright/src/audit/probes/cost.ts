@@ -9,7 +9,7 @@ import { defineProbe } from "./probe.ts";
 const mostTokens = 200_000;
 
 /** Counts the tokens that a model pays for the list, the instructions and the answers. */
-export const costProbe = defineProbe("cost", async ({ listing }, { calls = [] }) => {
+export const costProbe = defineProbe({ name: "cost", uses: ["calls"] }, async ({ listing }, { calls = [] }) => {
   const tools = await Promise.all(
     listing.tools.map(async (tool) => ({ tool: tool.name, tokens: await countTokens(shownOf(tool), mostTokens) })),
   );

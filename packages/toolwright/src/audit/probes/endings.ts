@@ -10,7 +10,7 @@ import { NotMeasured } from "./target.ts";
 const mostCalls = 4;
 
 /** Ends the server in three ways, each after some work, and checks what is left. */
-export const endingsProbe = defineProbe("endings", async (context, { calls = [] }) => {
+export const endingsProbe = defineProbe({ name: "endings", uses: ["calls"] }, async (context, { calls = [] }) => {
   if (context.target.transport === "http")
     throw new NotMeasured("The audit does not end a server that it did not start.");
   context.status("ending the server");
@@ -28,7 +28,7 @@ async function end(
   by: "stdin closed" | "SIGTERM" | "SIGKILL",
   calls: ReturnType<typeof callsThatWorked>,
 ): Promise<Ending> {
-  const { session, server, close } = await target.connect();
+  const { session, server, close } = await target.connect({ rough: true });
   if (server === undefined) throw new NotMeasured("The server is no process of the audit.");
   try {
     for (const { tool, input } of calls) await session.callTool(tool, input, limits.callMs);

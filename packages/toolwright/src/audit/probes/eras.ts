@@ -5,7 +5,7 @@ import { defineProbe, type ProbeContext } from "./probe.ts";
 import { NotMeasured } from "./target.ts";
 
 /** Opens the server in both eras and lists its tools, in the modern one over two connections. */
-export const erasProbe = defineProbe("eras", async (context) => {
+export const erasProbe = defineProbe({ name: "eras" }, async (context) => {
   context.status("trying both eras");
   return [await tryEra(context, "legacy"), await tryEra(context, "modern")];
 });

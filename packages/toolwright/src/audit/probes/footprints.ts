@@ -12,7 +12,7 @@ import { readLoad } from "./server-load.ts";
  * change is a tool's own if it comes with each of two calls and not in a pause between them: servers also write by themselves,
  * such as a log a second after a call.
  */
-export const footprintsProbe = defineProbe("footprints", async (context, { calls = [] }) => {
+export const footprintsProbe = defineProbe({ name: "footprints", uses: ["calls"] }, async (context, { calls = [] }) => {
   const { listing, signal, target } = context;
   if (target.place === undefined) throw new NotMeasured("Files and sockets cannot be seen over HTTP.");
   const reads = callsThatWorked(context, calls).filter(

@@ -18,7 +18,7 @@ const greeting = JSON.stringify({
 });
 
 /** Sends a server on this machine what pages of other sites could send. */
-export const httpProbe = defineProbe("http", async (context) => {
+export const httpProbe = defineProbe({ name: "http" }, async (context) => {
   const { target, signal } = context;
   const { server } = target;
   if (server === undefined) throw new NotMeasured("The server does not speak HTTP.");

@@ -1,3 +1,5 @@
+import type { AuditRule } from "../rule.ts";
+import type { ProbeName } from "../seen.ts";
 import { badMessagesProbe } from "./bad-messages.ts";
 import { callsProbe } from "./calls.ts";
 import { cancelsProbe } from "./cancels.ts";
@@ -33,3 +35,12 @@ export const probes: readonly Probe[] = [
   badMessagesProbe,
   endingsProbe,
 ];
+
+/** The measurements that rules need, and those that these work with. */
+export function listNeeded(rules: readonly Pick<AuditRule, "needs" | "also">[]): ReadonlySet<ProbeName> {
+  const needed = new Set(rules.flatMap(({ needs, also }) => [...needs, ...also]));
+  for (const { name, uses } of probes.toReversed()) {
+    if (needed.has(name)) for (const used of uses) needed.add(used);
+  }
+  return needed;
+}

@@ -19,7 +19,7 @@ const fixed =
   /\b(?:only|must be|stays?|confined)\b[^.\n]{0,40}\b(?:within|inside|in|under|below|of)\b[^.\n]{0,30}\b(?:workspace|project|root|working director|repositor|base director)/i;
 
 /** Asks tools that only read for a planted file outside of the working directory. */
-export const outsideProbe = defineProbe("outside", async (context, measured, keep) => {
+export const outsideProbe = defineProbe({ name: "outside", uses: ["calls"] }, async (context, measured, keep) => {
   const { listing, limits, target, signal } = context;
   const { place } = target;
   if (place === undefined) throw new NotMeasured("Over HTTP the audit has no directory of its own.");

@@ -9,7 +9,7 @@ import { defineProbe } from "./probe.ts";
 const cursors = /^(?:next_?)?(?:page_?)?(?:cursor|token)$|^next_?page$|^next_?offset$|^next$/i;
 
 /** Follows results that name a next page, where the tool takes such a name. */
-export const pagesProbe = defineProbe("pages", async (context, { calls = [] }, keep) => {
+export const pagesProbe = defineProbe({ name: "pages", uses: ["calls"] }, async (context, { calls = [] }, keep) => {
   const { live } = context;
   const seen: PageResult[] = [];
   keep(seen);

@@ -8,7 +8,7 @@ const leastMs = 300;
 const longestMs = 5_000;
 
 /** Makes a call alone and four times at once, in a server that has just made it. */
-export const parallelProbe = defineProbe("parallel", async (context, measured) => {
+export const parallelProbe = defineProbe({ name: "parallel", uses: ["calls"] }, async (context, measured) => {
   const { target, limits, listing } = context;
   const call = findLongCalls(context, measured, leastMs, 10).find(
     ({ tool, wholeMs }) =>

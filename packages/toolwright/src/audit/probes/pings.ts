@@ -10,7 +10,7 @@ const mostTools = 2;
 const mostPings = 100;
 
 /** Pings the server while one of its calls runs. */
-export const pingsProbe = defineProbe("pings", async (context, measured) => {
+export const pingsProbe = defineProbe({ name: "pings", uses: ["calls"] }, async (context, measured) => {
   const found = findLongCalls(context, measured, leastMs, mostTools);
   if (found.length === 0)
     throw new NotMeasured("No call that may be made takes a second; name one with --call and --inputs.");

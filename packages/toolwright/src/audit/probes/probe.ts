@@ -35,6 +35,8 @@ export type Measured = { -readonly [Name in ProbeName]?: ProbeResults[Name] };
 /** One measurement of a server. */
 export interface Probe {
   readonly name: ProbeName;
+  /** Earlier probes whose results it works with. */
+  readonly uses: readonly ProbeName[];
   run(context: ProbeContext, measured: Measured): Promise<void>;
 }
 
@@ -43,7 +45,7 @@ export interface Probe {
  * cannot be measured.
  */
 export function defineProbe<Name extends ProbeName>(
-  name: Name,
+  { name, uses = [] }: { readonly name: Name; readonly uses?: readonly ProbeName[] },
   measure: (
     context: ProbeContext,
     earlier: Measured,
@@ -52,6 +54,7 @@ export function defineProbe<Name extends ProbeName>(
 ): Probe {
   return {
     name,
+    uses,
     async run(context, measured) {
       const kept: { results?: ProbeResults[Name] } = {};
       try {

@@ -7,7 +7,7 @@ import { type ServerConnection } from "./target.ts";
 const mostCalls = 3;
 
 /** Reads the list at two starts, and at the second again after some calls. */
-export const stabilityProbe = defineProbe("stability", async (context, { calls = [] }) => {
+export const stabilityProbe = defineProbe({ name: "stability", uses: ["calls"] }, async (context, { calls = [] }) => {
   context.status("reading the list again");
   const first = await look(context, "the first start", async () => {});
   const second = await look(context, "the second start", async ({ session }) => {

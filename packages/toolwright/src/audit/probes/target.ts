@@ -21,6 +21,8 @@ export interface ConnectionWish {
   readonly era?: Era;
   /** The working directory. */
   readonly work?: string;
+  /** It gets broken messages or is ended from outside: what the server writes then is not held against it. */
+  readonly rough?: boolean;
 }
 
 export interface ServerConnection {

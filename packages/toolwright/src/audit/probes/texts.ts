@@ -6,29 +6,32 @@ import { defineProbe } from "./probe.ts";
 const longest = 200_000;
 
 /** Collects every text of the server that reaches a model. */
-export const textsProbe = defineProbe("texts", async ({ listing }, { calls = [], capabilities = [] }) => {
-  const texts: ModelText[] = [{ where: "instructions", text: listing.instructions }];
-  for (const { name, description, raw } of listing.tools) {
-    texts.push({ where: `description of ${name}`, text: description, tool: name });
-    const { description: _, ...rest } = raw;
-    texts.push({ where: `definition of ${name}`, text: allTexts(rest), tool: name });
-  }
-  for (const [kind, items] of [
-    ["prompt", listing.prompts],
-    ["resource", listing.resources],
-    ["resource template", listing.templates],
-  ] as const) {
-    for (const item of items) texts.push({ where: `${kind} ${nameOf(item)}`, text: allTexts(item) });
-  }
-  for (const { method, reply } of capabilities) {
-    if (reply.kind === "result" && !method.endsWith("/list"))
-      texts.push({ where: `answer to ${method}`, text: allTexts(reply.result) });
-  }
-  for (const { tool, purpose, reply } of calls) {
-    texts.push({ where: `answer of ${tool} (${purpose})`, text: replyText(reply).slice(0, longest), tool });
-  }
-  return texts.filter(({ text }) => text !== "");
-});
+export const textsProbe = defineProbe(
+  { name: "texts", uses: ["calls", "capabilities"] },
+  async ({ listing }, { calls = [], capabilities = [] }) => {
+    const texts: ModelText[] = [{ where: "instructions", text: listing.instructions }];
+    for (const { name, description, raw } of listing.tools) {
+      texts.push({ where: `description of ${name}`, text: description, tool: name });
+      const { description: _, ...rest } = raw;
+      texts.push({ where: `definition of ${name}`, text: allTexts(rest), tool: name });
+    }
+    for (const [kind, items] of [
+      ["prompt", listing.prompts],
+      ["resource", listing.resources],
+      ["resource template", listing.templates],
+    ] as const) {
+      for (const item of items) texts.push({ where: `${kind} ${nameOf(item)}`, text: allTexts(item) });
+    }
+    for (const { method, reply } of capabilities) {
+      if (reply.kind === "result" && !method.endsWith("/list"))
+        texts.push({ where: `answer to ${method}`, text: allTexts(reply.result) });
+    }
+    for (const { tool, purpose, reply } of calls) {
+      texts.push({ where: `answer of ${tool} (${purpose})`, text: replyText(reply).slice(0, longest), tool });
+    }
+    return texts.filter(({ text }) => text !== "");
+  },
+);
 
 function nameOf(item: JsonObject): string {
   const { name, uri, uriTemplate } = item;

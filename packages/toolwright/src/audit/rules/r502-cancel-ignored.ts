@@ -16,6 +16,7 @@ export const cancelIgnored = defineRule({
   measured:
     "A call that takes at least 2.5 s (the probe's limit) is cancelled after 200 ms. The audit then counts its processes and processor time for two seconds, and again when the call would have ended by itself: what is still there then is an error. Work and answers that go on up to that end are a warning; an answer without work is an info. Both are left out for a call that R501 reports: a server that blocks cannot read the cancel.",
   needs: ["cancels"],
+  also: ["pings"],
   *find({ cancels, pings = [] }) {
     const blocking = new Set(pings.filter(isBlocking).map(callOf));
     for (const cancelled of cancels) {

@@ -9,6 +9,7 @@ export const badMessage = defineRule({
   measured:
     "The server gets broken JSON, unknown methods, wrong ids, deep and large values, and inputs with one mistake each; after each it is asked for its list.",
   needs: ["badMessages"],
+  also: ["calls"],
   *find({ badMessages, calls = [] }) {
     for (const { name, sent, after, how } of badMessages) {
       if (after === "answers") continue;

@@ -44,6 +44,22 @@ export const serverFaults = {
   "r505-near": { tools: quiet },
   "r506-fault": { tools: quiet, start: () => console.log("Server is ready on stdio") },
   "r506-near": { tools: quiet, start: () => console.error("Server is ready on stdio") },
+  "r506-late": {
+    tools: {
+      greet: {
+        ...quiet.greet,
+        call(input) {
+          console.log("Greeting somebody");
+          return quiet.greet.call(input);
+        },
+      },
+    },
+  },
+  "r506-bye": {
+    tools: quiet,
+    malformed: () => console.log("This cannot be read"),
+    start: () => process.on("exit", () => console.log("Good bye")),
+  },
   "a403-usage": { tools: painters },
   "a403-cache": {
     tools: painters,

@@ -31,8 +31,8 @@ test("every rule has a planted fault that it finds and a near miss that it leave
     nearMisses: byOthers.length + tables.flatMap(([, { nearMisses }]) => Object.keys(nearMisses)).length,
   }).toMatchInlineSnapshot(`
     {
-      "faults": 158,
-      "nearMisses": 170,
+      "faults": 161,
+      "nearMisses": 173,
       "rules": 49,
     }
   `);

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../../src/tool/schema.ts";
 import { good } from "./list-case.ts";
 import { call, calls, failed, offline, refused, said, type SeenCases, silence, worked } from "./seen-case.ts";
 
+const quietStart = { listedAfterMs: 9, noise: [], noiseLines: 0 };
 const blocking = [{ tool: "read_note", input: {}, callMs: 4_000, method: "ping", answersMs: [3_900] }];
 
 /** The server as it runs, its list and its protocol. */
@@ -29,6 +30,16 @@ export const runCases: Readonly<Record<string, SeenCases>> = {
       "what a kill leaves": ended(["stdin closed", 50, 0], ["SIGTERM", 50, 0], ["SIGKILL", 5, 1]),
     },
     nearMisses: { "slow, but gone": ended(["stdin closed", 4_000, 0], ["SIGTERM", 4_000, 0]) },
+  },
+  R506: {
+    faults: {
+      "a line before the list": seenOf({}, { start: { listedAfterMs: 9, noise: ["Ready"], noiseLines: 1 } }),
+      "a line during a call": seenOf({}, { start: quietStart, noise: { lines: ["Reading"], count: 1 } }),
+    },
+    nearMisses: {
+      "no line": seenOf({}, { start: quietStart, noise: { lines: [], count: 0 } }),
+      "no line before the list, and nothing else was looked at": seenOf({}, { start: quietStart }),
+    },
   },
   R507: {
     faults: { "eleven seconds": seenOf({}, { start: { listedAfterMs: 11_000, noise: [], noiseLines: 0 } }) },
