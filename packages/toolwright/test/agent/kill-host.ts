@@ -148,7 +148,7 @@ const kernel = createKernel<readonly AnyTool[]>({
   services: () => undefined as never,
   access: { tools: { pay: "allow", ship: "allow", bill: "ask" } },
 });
-const agent = createAgent({ model, kernel, store, hooks, subagents });
+const agent = createAgent({ model, kernel, store, hooks, subagents, limits: { detachMs: 0 } });
 const before = await store.read("t");
 const run = before.length === 0 ? agent.run("t", "Pay all of them.") : agent.resume("t");
 // Said once, unless it was lost before it was in the log; a run that is over takes nothing.

@@ -32,7 +32,13 @@ export function createRandomAgent(random: Random, store: ThreadStore): Agent {
       { name: "explore", description: "Looks at notes.", tools: ["read_note", "explore"], limits: { turns: 3 } },
     ],
     ...(random() < 0.5 ? { hooks: createRandomHooks(random) } : {}),
-    limits: { turns: 8, subagents: 5, toolMs: 60_000, lastAnswer: random() < 0.5 },
+    limits: {
+      turns: 8,
+      subagents: 5,
+      toolMs: 60_000,
+      lastAnswer: random() < 0.5,
+      detachMs: pick(random, [0, 0, 10_000]),
+    },
     retry: { firstWaitMs: 0, attempts: 3 },
   });
 }

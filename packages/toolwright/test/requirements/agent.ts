@@ -13,7 +13,7 @@ export const agentRequirements = {
   "agent:host-tools":
     "A tool that the host runs gets a valid input, and its result counts for its call only, before and after a restart.",
   "agent:background":
-    "A call that goes on beside the loop is answered at once, told when it has ended, ends with its run, and runs at most once if it changes something.",
+    "A call that does not end soon goes on beside the loop: the model is told so and of its end, it ends with its run, and runs at most once if it changes something.",
   "agent:fixed-texts":
     "Calls that a person cancelled, that timed out and that a crash cut off are told apart by fixed texts.",
   "agent:stale-preview":

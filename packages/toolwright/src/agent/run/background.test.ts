@@ -4,7 +4,7 @@ import { createVirtualClock, type VirtualClock } from "../../testing/virtual-clo
 import { deferred } from "../../tool/deferred.ts";
 import { createAgent } from "../create-agent.ts";
 import { createTrace, noteKernel } from "../fixtures/notes.ts";
-import { readResults, untilEvent } from "../fixtures/read-thread.ts";
+import { countEntries, readResults, untilEvent } from "../fixtures/read-thread.ts";
 import { scriptModel, type ScriptedTurn } from "../fixtures/scripted-model.ts";
 import { createMemoryThreads } from "../log/memory-store.ts";
 import { fixedTexts } from "../log/repair.ts";
@@ -15,6 +15,84 @@ import type { RunLimits } from "./limits.ts";
 const survey = (name: string) => ({ tool: "survey", input: { name }, id: name });
 const bake = (name: string) => ({ tool: "bake_cake", input: { name }, id: name });
 const write = (name: string) => ({ tool: "write_note", input: { name }, id: name });
+
+describe("what ends soon", () => {
+  verifies("agent:background", "is handed over in its turn, and nothing goes on beside the loop", async () => {
+    const clock = createVirtualClock();
+    const { agent, store, trace, model } = setUp([{ calls: [bake("a")] }, { text: "Done." }], ["a"], {
+      clock,
+      limits: { detachMs: 10_000 },
+    });
+    const run = agent.run("t", "go");
+    await expect.poll(() => trace.events).toEqual(["bake a begins"]);
+    await clock.advance(9_999);
+    trace.gates.get("a")?.resolve();
+    expect(await run.outcome).toMatchObject({ status: "done", turns: 2 });
+    expect(await readResults(store)).toMatchObject([{ status: "ok", text: "Baked a." }]);
+    expect(model.requests.length).toBe(2);
+    expect({ detached: await countEntries(store, "call_detached"), timers: clock.pendingTimers() }).toEqual({
+      detached: 0,
+      timers: 0,
+    });
+  });
+
+  verifies("agent:background", "is waited for while a hook looks at its result", async () => {
+    const clock = createVirtualClock();
+    const seen = deferred();
+    const looked = deferred<{ readonly verdict: "keep" }>();
+    const store = createMemoryThreads();
+    const agent = createAgent({
+      model: scriptModel({ calls: [survey("a")] }, { text: "Done." }),
+      kernel: noteKernel(createTrace(), { clock }),
+      store,
+      clock,
+      hooks: {
+        deadlineMs: 60_000,
+        afterTool() {
+          seen.resolve();
+          return looked.promise;
+        },
+      },
+    });
+    const run = agent.run("t", "go");
+    await seen.promise;
+    await clock.advance(10_000);
+    looked.resolve({ verdict: "keep" });
+    expect(await run.outcome).toMatchObject({ status: "done" });
+    expect((await readResults(store)).map(({ status }) => status)).toEqual(["ok"]);
+  });
+
+  verifies("agent:background", "a cancel reaches a call that is waited for", async () => {
+    const clock = createVirtualClock();
+    const limits = { detachMs: 10_000 };
+    const { agent, trace, store } = setUp([{ calls: [bake("a")] }, { text: "ok" }], ["a"], { clock, limits });
+    const run = agent.run("t", "go");
+    await expect.poll(() => trace.events).toEqual(["bake a begins"]);
+    run.cancel();
+    expect(await run.outcome).toMatchObject({ status: "cancelled" });
+    expect((await readResults(store)).map(({ status }) => status)).toEqual(["cancelled"]);
+    expect(clock.pendingTimers()).toBe(0);
+  });
+});
+
+verifies("agent:background", "what does not end soon goes on beside the loop, and its result comes later", async () => {
+  const clock = createVirtualClock();
+  const { agent, trace, store, model } = setUp([{ calls: [survey("a"), survey("b")] }, { text: "I wait." }], ["a"], {
+    clock,
+    limits: { detachMs: 10_000 },
+  });
+  const run = agent.run("t", "go");
+  await expect.poll(() => trace.events).toContain("survey b ends");
+  await clock.advance(9_999);
+  expect(model.requests.length).toBe(1);
+  await clock.advance(1);
+  await expect.poll(() => model.requests.length).toBe(2);
+  trace.gates.get("a")?.resolve();
+  expect(await run.outcome).toMatchObject({ status: "done", turns: 3 });
+  expect((await readResults(store)).map(({ status }) => status)).toEqual(["background", "ok"]);
+  expect(await lateTexts(store)).toEqual(["Surveyed a."]);
+  expect(clock.pendingTimers()).toBe(0);
+});
 
 verifies("agent:background", "the loop goes on meanwhile, and the result comes between two turns", async () => {
   const { agent, trace, store, model } = setUp([{ calls: [survey("a"), write("w")] }, { text: "I wait." }], ["a"]);
@@ -92,7 +170,7 @@ test("a limit that comes while a hook looks at a late result ends the run all th
     model: scriptModel({ calls: [{ tool: "survey", input: { name: "a" } }] }, { text: "I wait." }, { text: "So far." }),
     kernel: noteKernel(createTrace()),
     store,
-    limits: { turns: 1, lastAnswer: true },
+    limits: { turns: 1, lastAnswer: true, detachMs: 0 },
     hooks: {
       afterTool() {
         seen.resolve();
@@ -164,7 +242,7 @@ verifies(
 
     const model = scriptModel({ text: "I see." });
     const later = createTrace();
-    const other = createAgent({ model, kernel: noteKernel(later), store: copy });
+    const other = createAgent({ model, kernel: noteKernel(later), store: copy, limits: { detachMs: 0 } });
     expect(await other.resume("t").outcome).toMatchObject({ status: "done" });
     expect(later.events).toEqual(["survey a begins", "survey a ends"]);
     expect((await lateTexts(copy)).toSorted()).toEqual([fixedTexts.repaired, "Surveyed a."]);
@@ -197,5 +275,7 @@ function setUp(
   const model = scriptModel(...turns);
   const time = clock === undefined ? {} : { clock };
   const kernel = noteKernel(trace, { ...time, ...(access === undefined ? {} : { access }) });
-  return { agent: createAgent({ model, kernel, store, limits, ...time }), trace, store, model };
+  // Most tests are about what goes on beside the loop.
+  const agent = createAgent({ model, kernel, store, limits: { detachMs: 0, ...limits }, ...time });
+  return { agent, trace, store, model };
 }

@@ -1,3 +1,4 @@
+import type { Clock } from "../../tool/call-context.ts";
 import { deferred } from "../../tool/deferred.ts";
 import type { CallResult } from "../log/entries.ts";
 import type { OpenThread } from "../log/open-thread.ts";
@@ -7,8 +8,8 @@ import { raceSignal } from "../../tool/race-signal.ts";
 /** The calls that go on beside the loop of one run. What came of each is in the log; here is only who waits for it. */
 export interface BackgroundCalls {
   isRunning(callId: string): boolean;
-  /** The signal also aborts when the run comes to its end. */
-  start(callId: string, work: (signal: AbortSignal) => Promise<void>): void;
+  /** The signal also aborts when the run comes to its end. Resolves when the work has ended, whatever has come of it. */
+  start(callId: string, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
   /** Waits until the log has an entry beyond `seq`; rejects if the run is cancelled, or a call cannot be written down. */
   untilChanged(seq: number): Promise<void>;
   /** Throws what has gone wrong with a call, but for what its tool did. */
@@ -39,6 +40,7 @@ export function createBackground(thread: OpenThread, signal: AbortSignal): Backg
         })
         .finally(() => running.delete(callId));
       running.set(callId, ended);
+      return ended;
     },
     untilChanged: (seq) => raceSignal(signal, Promise.race([thread.changed(seq), failed.promise])),
     check() {
@@ -52,7 +54,18 @@ export function createBackground(thread: OpenThread, signal: AbortSignal): Backg
   };
 }
 
-/** What the model reads at once of a call that goes on. */
+/** Whether the work ends within the time. */
+export async function endsWithin(clock: Clock, milliseconds: number, ended: Promise<void>): Promise<boolean> {
+  const late = deferred<boolean>();
+  const timer = milliseconds === Infinity ? undefined : clock.schedule(milliseconds, () => late.resolve(false));
+  try {
+    return await Promise.race([ended.then(() => true), late.promise]);
+  } finally {
+    timer?.cancel();
+  }
+}
+
+/** What the model reads of a call that goes on. */
 export function detachedResult(callId: string): CallResult {
   const text = `Goes on in the background as ${callId}. What comes of it is told to you when it has ended. Go on with other work, or say that you wait for it; do not make the same call again.`;
   return { status: "background", text, isError: false, durationMs: 0 };

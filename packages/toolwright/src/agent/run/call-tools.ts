@@ -2,7 +2,7 @@ import type { AnyTool } from "../../tool/tool.ts";
 import type { CallPart, EntryBody } from "../log/entries.ts";
 import type { OpenCall } from "../log/open-calls.ts";
 import { delegateCall } from "../subagents/delegate.ts";
-import { detachedResult, fullResult } from "./background.ts";
+import { detachedResult, endsWithin, fullResult } from "./background.ts";
 import { callWithConsent, willRun } from "./call-with-consent.ts";
 import { describeResult, failedResult, readArguments, readAsk, rejectedResult } from "./call-results.ts";
 import { askAbout, endCall, releaseResult, returnResult } from "./end-call.ts";
@@ -13,18 +13,18 @@ import type { ObservedCall } from "./telemetry.ts";
 /** Runs calls side by side, no more than the limit at once. Each has its result or its question in the log when this resolves. */
 export async function runCalls(parts: RunParts, calls: readonly OpenCall[]): Promise<void> {
   const { thread, limits } = parts;
-  const detached = new Set<OpenCall>();
-  for (const call of calls) if (await runsBeside(parts, call)) detached.add(call);
-  const waiting = calls.filter((call) => !detached.has(call));
+  const long = new Set<OpenCall>();
+  for (const call of calls) if (await mayTakeLong(parts, call)) long.add(call);
+  const waiting = calls.filter((call) => !long.has(call));
   const started = waiting.filter((call) => !isReturned(call));
   if (started.length > 0) await thread.append(...started.map(({ part }) => startEntry(parts, part)));
-  for (const call of detached) await detach(parts, call);
+  const attended = await attendAll(parts, [...long]);
   const work = async (): Promise<void> => {
     for (let call = waiting.shift(); call !== undefined; call = waiting.shift()) await runCall(parts, call);
   };
   const workers = Array.from({ length: Math.min(limits.parallel, waiting.length) }, work);
   // All of them end before a failed write is reported: nothing goes on behind the run's back.
-  const failed = (await Promise.allSettled(workers)).find((each) => each.status === "rejected");
+  const failed = (await Promise.allSettled([...workers, ...attended])).find((each) => each.status === "rejected");
   if (failed !== undefined) throw failed.reason;
 }
 
@@ -86,25 +86,49 @@ function describeCall({ kernel }: RunParts, { callId, tool }: CallPart, input: u
 }
 
 /** Only a call whose tool would begin: a refusal is told at once. */
-async function runsBeside(parts: RunParts, call: OpenCall): Promise<boolean> {
+async function mayTakeLong(parts: RunParts, call: OpenCall): Promise<boolean> {
   if (parts.kernel.tool(call.part.tool)?.longRunning !== true || isReturned(call)) return false;
   const { input, problem } = readArguments(call);
   return problem === undefined && (await willRun(parts, call, input));
 }
 
-/** The model has a result at once, and the call goes on. */
-async function detach(parts: RunParts, call: OpenCall): Promise<void> {
-  const { thread, kernel, limits, background } = parts;
-  const { callId, tool } = call.part;
-  if (thread.state().background.length >= limits.parallel) {
-    return await endCall(parts, call, fullResult(limits.parallel));
-  }
+/** Starts calls that may go on beside the loop, no more than the limit; each promise resolves when the loop need not wait for its call. */
+async function attendAll(parts: RunParts, calls: readonly OpenCall[]): Promise<readonly Promise<void>[]> {
+  const { thread, limits } = parts;
+  const room = Math.max(0, limits.parallel - thread.state().background.length);
+  const started = calls.slice(0, room);
+  const entries = started.map(({ part }) =>
+    limits.detachMs === 0 ? detachEntry(parts, part) : startEntry(parts, part),
+  );
+  if (entries.length > 0) await thread.append(...entries);
+  const attended = started.map((call) => attend(parts, call));
+  for (const call of calls.slice(room)) await endCall(parts, call, fullResult(limits.parallel));
+  return attended;
+}
+
+/** Most calls end soon, and no turn is spent on waiting for them. Of any other the model is told that it goes on. */
+async function attend(parts: RunParts, call: OpenCall): Promise<void> {
+  const { thread, clock, limits, background, signal } = parts;
+  const { callId } = call.part;
   announce(parts, call);
+  const ended = background.start(callId, (stop) => finishCall({ ...parts, signal: stop }, call));
+  if (limits.detachMs > 0) {
+    if ((await endsWithin(clock, limits.detachMs, ended)) || signal.aborted) return await ended;
+    let isDetached = false;
+    await thread.appendNext(({ calls }) => {
+      // It may have ended in between, or a hook may be looking at its result.
+      isDetached = calls.some(({ part, phase }) => part.callId === callId && phase.kind === "started");
+      return isDetached ? [detachEntry(parts, call.part)] : [];
+    });
+    if (!isDetached) return await ended;
+  }
+  const { tool } = call.part;
+  parts.emit({ type: "call-detached", callId, tool, title: findTool(parts, tool)?.title ?? tool });
+}
+
+function detachEntry({ kernel }: RunParts, { callId, tool }: CallPart): EntryBody {
   const repeatable = isRepeatable(kernel.tool(tool));
-  await thread.append({ type: "call_detached", callId, repeatable, result: detachedResult(callId) });
-  const title = kernel.tool(tool)?.title ?? tool;
-  parts.emit({ type: "call-detached", callId, tool, title });
-  background.start(callId, (signal) => finishCall({ ...parts, signal }, call));
+  return { type: "call_detached", callId, repeatable, result: detachedResult(callId) };
 }
 
 /** Takes up calls that went on beside a run that was cut off, or that a person has decided about. */
@@ -113,12 +137,12 @@ export async function restartCalls(parts: RunParts, calls: readonly OpenCall[]):
     const { part, phase } = call;
     if (phase.kind === "returned") {
       const { result } = phase;
-      parts.background.start(part.callId, (signal) => releaseResult({ ...parts, signal }, call, result));
+      void parts.background.start(part.callId, (signal) => releaseResult({ ...parts, signal }, call, result));
       continue;
     }
     await parts.thread.append(startEntry(parts, part));
     announce(parts, call);
-    parts.background.start(part.callId, (signal) => finishCall({ ...parts, signal }, call));
+    void parts.background.start(part.callId, (signal) => finishCall({ ...parts, signal }, call));
   }
 }
 

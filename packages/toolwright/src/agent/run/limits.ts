@@ -19,6 +19,8 @@ export interface RunLimits {
   readonly toolMs: number;
   /** How many calls that only read run side by side. Default: 8. */
   readonly parallel: number;
+  /** How long the loop waits for a call of a tool with `longRunning` before it goes on without it. Default: 10 s. */
+  readonly detachMs: number;
   /** How long a model may be silent before its answer counts as cut off. Default: 2 minutes. */
   readonly modelStallMs: number;
   /** Before turns, tokens, cost or a loop stop the run, one short answer without tools is asked for, if it still fits. Default: false. */
@@ -38,6 +40,7 @@ export const defaultLimits: RunLimits = {
   outputTokens: 8_192,
   toolMs: Infinity,
   parallel: 8,
+  detachMs: 10_000,
   modelStallMs: 120_000,
   lastAnswer: false,
   subagents: 16,
