@@ -3,7 +3,7 @@ import type { RunOutcome } from "../agent/run/events.ts";
 import { exitCodes } from "../cli/command.ts";
 import { renderProse } from "../cli/render-prose.ts";
 import type { Terminal } from "../cli/terminal.ts";
-import { makeOneLine } from "../cli/visible-text.ts";
+import { escapeControls, makeOneLine } from "../cli/visible-text.ts";
 import type { Keyboard } from "./keyboard.ts";
 import { type ChatScene, goOnCommand } from "./chat-scene.ts";
 import type { Turns } from "./turns.ts";
@@ -71,5 +71,5 @@ async function remind({ history }: ThreadState, terminal: Terminal): Promise<voi
   const answered = history.findLast((item) => item.kind === "response");
   const answer = answered?.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("") ?? "";
   if (question !== undefined) await terminal.tellPieces([{ text: `\n> ${makeOneLine(question)}`, style: "dim" }]);
-  if (answer !== "") await terminal.print(`\n${renderProse(answer, "", terminal.columns).join("\n")}`);
+  if (answer !== "") await terminal.print(`\n${renderProse(escapeControls(answer), "", terminal.columns).join("\n")}`);
 }

@@ -7,6 +7,11 @@ export function makeVisible(text: string): string {
   return text.replaceAll("\r\n", "\n").replaceAll(hidden, escape);
 }
 
+/** Escapes control characters only, which whoever reads a pipe may pass on to a terminal. */
+export function escapeControls(text: string): string {
+  return text.replaceAll("\r\n", "\n").replaceAll(control, escape);
+}
+
 /** Visible and on one line. */
 export function makeOneLine(text: string): string {
   return makeVisible(text).replaceAll(/\s+/g, " ").trim();
@@ -23,6 +28,7 @@ const needed = [
   String.raw`(?<=\p{Extended_Pictographic})\ufe0f`,
   String.raw`(?<=[0-9#*])\ufe0f(?=\u20e3)`,
 ].join("|");
+const control = /(?![\t\n])\p{Cc}/gu;
 // Control characters without tab and line feed; marks that reorder text, zero widths, tags, fillers, line separators.
 const hidden = new RegExp(String.raw`(?!${needed})(?![\t\n])[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}]`, "gu");
 

@@ -4,7 +4,7 @@ import { describeCount } from "./call-line.ts";
 import type { Page } from "./page.ts";
 
 /** How the answer to an input ended, what it used, and how to go on. */
-export async function showEnd(outcome: RunOutcome, goOn: string | undefined, { note, gap }: Page): Promise<void> {
+export async function showEnd(outcome: RunOutcome, goOn: string | undefined, { note, line, gap }: Page): Promise<void> {
   await gap();
   switch (outcome.status) {
     case "stopped":
@@ -29,7 +29,8 @@ export async function showEnd(outcome: RunOutcome, goOn: string | undefined, { n
   }
   await note(describeUse(outcome));
   const isOpen = outcome.status === "awaiting" || (outcome.status === "failed" && outcome.recoverable);
-  if (isOpen && goOn !== undefined) await note(`Go on: ${goOn}`);
+  // To be copied: in lines of ours, a shell would read a flag without its value.
+  if (isOpen && goOn !== undefined) await line([{ text: `Go on: ${goOn}`, style: "dim" }]);
   else if (outcome.status === "awaiting") await note(unkept);
 }
 

@@ -2,7 +2,7 @@ import { PassThrough, Writable } from "node:stream";
 import { expect, test, vi } from "vitest";
 import type { RunOutcome } from "../../agent/run/events.ts";
 import { createAgent } from "../../agent/create-agent.ts";
-import type { Model } from "../../agent/model/model.ts";
+import { type Model, ModelError } from "../../agent/model/model.ts";
 import { createKernel } from "../../call/kernel.ts";
 import { openTerminal } from "../../cli/terminal.ts";
 import { verifies } from "../../../test/verifies.ts";
@@ -51,20 +51,23 @@ function sayer(text: string, lettersAtOnce: number, { hangs = false } = {}): Mod
   };
 }
 
-async function talk(model: Model, screen: ReturnType<typeof openScreen>, signal: AbortSignal): Promise<RunOutcome> {
+const { signal: never } = new AbortController();
+
+async function talk(
+  model: Model,
+  screen: ReturnType<typeof openScreen>,
+  signal = never,
+  goOn?: string,
+): Promise<RunOutcome> {
   const agent = createAgent({ model, kernel: createKernel({ tools: [], services: () => ({}) }) });
   const decide = async () => ({ decisions: {}, isLeft: true });
-  return await converse(
-    { agent, thread: "t", watcher: showRun(screen.terminal, () => undefined), decide },
-    "go",
-    signal,
-  );
+  return await converse({ agent, thread: "t", watcher: showRun(screen.terminal, () => goOn), decide }, "go", signal);
 }
 
 test("a long paragraph is shown in a number of writes and of looks at it that grow with its length, not faster", async () => {
   const screen = openScreen(80);
   const looks = vi.spyOn(RegExp.prototype, "test");
-  const outcome = await talk(sayer(sentence.repeat(3_200), 1), screen, new AbortController().signal);
+  const outcome = await talk(sayer(sentence.repeat(3_200), 1), screen);
   const { length } = sentence.repeat(3_200);
   const looked = looks.mock.calls.reduce((sum, [text]) => sum + text.length, 0);
   looks.mockRestore();
@@ -100,7 +103,7 @@ test("a text that has come at once is shown in pieces, so that keys are heard be
   };
   let ticker = setImmediate(tick);
   screen.on(() => turns.push(turn));
-  await talk(sayer(text, text.length), screen, new AbortController().signal);
+  await talk(sayer(text, text.length), screen);
   clearImmediate(ticker);
   expect(screen.writes.join("")).toContain("🌳 trees\n".repeat(4_000));
   expect(Math.max(...screen.writes.map((each) => each.length))).toBeLessThan(text.length / 5);
@@ -108,16 +111,43 @@ test("a text that has come at once is shown in pieces, so that keys are heard be
 });
 
 test("a model that is asked again is told in sentences, and to programs in whole milliseconds", async () => {
-  const { signal } = new AbortController();
   const told = async (reason: string) => {
     const screen = openScreen(undefined);
     const event = { type: "retry", model: "m", waitMs: 616.4582019248129, reason } as const;
-    await showRun(screen.terminal, () => undefined).show(event, signal);
-    await printLines(screen.terminal).show(event, signal);
+    await showRun(screen.terminal, () => undefined).show(event, never);
+    await printLines(screen.terminal).show(event, never);
     return screen.writes.join("");
   };
   expect(await told("HTTP 529: Overloaded")).toBe(
     `HTTP 529: Overloaded. Asking m again in 616 ms.\n{"type":"retry","model":"m","waitMs":616,"reason":"HTTP 529: Overloaded"}\n`,
   );
   expect(await told("The answer was empty.")).toContain("The answer was empty. Asking m again in 616 ms.\n");
+});
+
+test.each([80, 50, undefined])(
+  "the command to go on is one line at %s columns, as it is to be copied",
+  async (columns) => {
+    const goOn = `toolwright chat --from 'a folder  with two spaces' --base-url http://localhost:11434/v1 --model ${"x".repeat(40)} --resume t`;
+    const screen = openScreen(columns);
+    const failing: Model = {
+      id: "test/failing",
+      // oxlint-disable-next-line require-yield -- it fails before it says anything
+      async *stream() {
+        throw new ModelError("busy", "Overloaded", { retryAfterMs: 3_600_000 });
+      },
+    };
+    expect((await talk(failing, screen, never, goOn)).status).toBe("failed");
+    expect(screen.writes.join("").split("\n")).toContain(`Go on: ${goOn}`);
+  },
+);
+
+verifies("chat:clean", "a pipe gets no control characters of the model, however its words are cut", async () => {
+  const evil = "\u001b]0;evil\u0007 \u009b2J\tone\r\ntwo\rthree 👩‍👩‍👧 می‌خواهم";
+  for (const lettersAtOnce of [1, evil.length]) {
+    const screen = openScreen(undefined);
+    await talk(sayer(evil, lettersAtOnce), screen);
+    expect(screen.writes.join("")).toContain(
+      String.raw`\u001b]0;evil\u0007 \u009b2J` + "\tone\ntwo" + String.raw`\u000dthree` + " 👩‍👩‍👧 می‌خواهم\n",
+    );
+  }
 });

@@ -1,5 +1,5 @@
 import { textWidth } from "../../cli/text-width.ts";
-import { makeVisible } from "../../cli/visible-text.ts";
+import { escapeControls, makeVisible } from "../../cli/visible-text.ts";
 
 /** A text that comes in pieces, broken at words where the line is full. */
 export interface TextFlow {
@@ -19,9 +19,9 @@ const listItem = /^(\s*)(?:[-*+]|\d+[.)])\s/;
 const unspaced = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u;
 const cuts = /(\n|[ \t]+|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])/u;
 
-/** Breaks at words for a terminal of that width; without a width the text stays as it is. Code keeps its lines. */
+/** Breaks at words for a terminal of that width; without a width the lines stay as they are. Code keeps its lines. */
 export function createTextFlow(columns: number | undefined): TextFlow {
-  if (columns === undefined) return { push: (piece) => piece, end: () => "" };
+  if (columns === undefined) return { push: escapeControls, end: () => "" };
   const width = Math.min(columns - 1, widest);
   /** How the line of the text begins, and the part of it that is not shown yet. */
   let start = "";
