@@ -17,7 +17,7 @@ const addToList = defineTool({
   name: "add_to_list",
   description: "Adds a thing to the shopping list.",
   input: z.strictObject({ thing: z.string().describe("What to buy") }),
-  effects: writes,
+  effects: { ...writes, destructive: false },
   async handle({ thing }) {
     await appendFile("list.txt", `${thing}\n`);
     return `Added ${thing}.`;
