@@ -40,6 +40,20 @@ test("a tool for which no input can be made costs the others nothing", async () 
   expect(new Set(measured.calls?.map(({ tool }) => tool))).toEqual(new Set(["list_ships", "find_ship"]));
 });
 
+test("a call that was under way when the time was up is not the server's fault", async () => {
+  const measured: Measured = {};
+  const [context, ending] = [await open("dying-server.mjs", "exit", "15"), new AbortController()];
+  let calls = 0;
+  const get: typeof context.live.get = async () => {
+    calls += 1;
+    if (calls === 3) ending.abort();
+    return await context.live.get();
+  };
+  const run = callsProbe.run({ ...context, live: { ...context.live, get }, signal: ending.signal }, measured);
+  await expect(run).rejects.toThrow("The time of the audit was up.");
+  expect(kindsOf(measured.calls)).toEqual(["gone", "gone"]);
+});
+
 test("of a server that ends with every bad message, those up to then count", async () => {
   const measured: Measured = {};
   const context = await open("dying-server.mjs", "strict", "1");

@@ -1,5 +1,6 @@
 import type { ListedTool, Listing, ProbeName, ProbeResults } from "../seen.ts";
-import type { AuditTarget } from "./target.ts";
+import { timeIsUp } from "../audit-errors.ts";
+import { type AuditTarget, NotMeasured } from "./target.ts";
 import type { LiveSession } from "./live-session.ts";
 import type { GivenInputs } from "../inputs/given-inputs.ts";
 
@@ -42,7 +43,7 @@ export interface Probe {
 
 /**
  * `measure` gets what earlier probes have measured. The list that it gives to `keep` counts as far as it has come if the rest
- * cannot be measured.
+ * cannot be measured. What comes after the end of the audit does not count: the audit has then ended the server.
  */
 export function defineProbe<Name extends ProbeName>(
   { name, uses = [] }: { readonly name: Name; readonly uses?: readonly ProbeName[] },
@@ -56,16 +57,27 @@ export function defineProbe<Name extends ProbeName>(
     name,
     uses,
     async run(context, measured) {
-      const kept: { results?: ProbeResults[Name] } = {};
+      const { signal } = context;
+      const kept: { results?: ProbeResults[Name]; inTime?: number } = {};
+      const stopCounting = (): void => {
+        if (Array.isArray(kept.results)) kept.inTime = kept.results.length;
+      };
+      signal.addEventListener("abort", stopCounting, { once: true });
       try {
         const result: Measured[Name] = await measure(context, measured, (results) => {
           kept.results = results;
         });
+        if (signal.aborted) throw new NotMeasured(timeIsUp);
         measured[name] = result;
       } catch (error) {
-        const { results } = kept;
-        if (Array.isArray(results) && results.length > 0) measured[name] = results;
+        const { results, inTime } = kept;
+        if (Array.isArray(results)) {
+          if (inTime !== undefined) results.splice(inTime);
+          if (results.length > 0) measured[name] = results;
+        }
         throw error;
+      } finally {
+        signal.removeEventListener("abort", stopCounting);
       }
     },
   };
