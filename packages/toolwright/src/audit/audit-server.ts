@@ -1,6 +1,6 @@
 import { didYouMean } from "../tool/nearest-name.ts";
 import { describeText } from "../tool/describe-value.ts";
-import { AuditError, AuditOptionsError } from "./audit-errors.ts";
+import { AuditError, AuditOptionsError, timeIsUp } from "./audit-errors.ts";
 import { type AuditTarget, NotMeasured } from "./probes/target.ts";
 import type { GivenInputs } from "./inputs/given-inputs.ts";
 import { listNeeded, probes } from "./probes/index.ts";
@@ -190,8 +190,6 @@ async function readIn(
 function mayCall({ name, annotations }: ListedTool, named: readonly string[]): boolean {
   return annotations["readOnlyHint"] === true || named.includes(name);
 }
-
-const timeIsUp = "The time of the audit was up.";
 
 async function measure(
   context: ProbeContext,

@@ -46,10 +46,20 @@ test("a server whose tools cannot be listed gets no score, and fails whatever is
   const hostile = join(import.meta.dirname, "..", "..", "test", "audit", "hostile-server.mjs");
   const start = ["--", process.execPath, hostile, "crash at list"];
   const { code, stdout } = await audit(["--no-sandbox", "--only", "D", "--pin", "a.lock", ...start], cwd);
-  expect(code).toBe(1);
+  expect(code).toBe(3);
   expect(stdout).toContain("no score, because its tools could not be listed (tools/list: it exited with code 3)");
   expect(stdout).not.toContain("Passed: D");
   expect(existsSync(join(cwd, "a.lock"))).toBe(false);
+});
+
+test("an audit that was cut says so first, has no score, and fails", async () => {
+  const silent = join(import.meta.dirname, "..", "audit", "fixtures", "dying-server.mjs");
+  const start = ["--", process.execPath, silent, "silence", "1"];
+  const cut = await audit(["--no-sandbox", "--only", "E", "--timeout", "6", ...start]);
+  expect(cut.stdout).toMatch(/^Partial: the time was up after \d+ s; \d+ rules were not measured\./);
+  expect(cut.stdout).toContain("no score, because the time was up");
+  expect(cut.stdout).not.toContain("it was ended by");
+  expect(cut.code).toBe(3);
 });
 
 test("a rule is explained without any server", async () => {
@@ -121,7 +131,7 @@ test("a report shows neither keys that the server got, nor what a log would obey
 });
 
 test("a server that cannot be used is told in a sentence, not in a stack", async () => {
-  const { code, stderr } = await audit(["--no-sandbox", "--", process.execPath, "-e", "process.exit(3)"]);
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/^The server could not be used: it exited with code 3\.\n$/);
+  const { code, stderr } = await audit(["--no-sandbox", "--", process.execPath, "-e", "process.exit(4)"]);
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/^The server could not be used: it exited with code 4\.\n$/);
 });

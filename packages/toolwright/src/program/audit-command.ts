@@ -67,7 +67,8 @@ export function createAuditCommand(place: AuditPlace): Command {
     details: [
       "Starts the server in a temporary place and in a sandbox, lists what it offers and calls the tools that say that they only read.",
       "{work} in an argument stands for its working directory, a small sample project or a copy of --directory.",
-      "Lists of names are separated by commas. Exit code 1: a finding of the severity of --fail-on (default: error) or worse, or tools that could not be listed.",
+      "Lists of names are separated by commas.",
+      "Exit code 0: nothing of the severity of --fail-on (default: error) or worse. 1: something is. 2: wrong usage. 3: the server could not be audited, or not to the end.",
     ].join("\n"),
     flags,
     takes: [0, Infinity],
@@ -86,14 +87,14 @@ export function createAuditCommand(place: AuditPlace): Command {
         const report = await Promise.race([running, interrupts.again]);
         terminal.status(undefined);
         await show(report, args, terminal);
-        return fails(report, failOn) ? exitCodes.failed : exitCodes.ok;
+        return exitCodeOf(report, failOn);
       } catch (error) {
         terminal.status(undefined);
         const code = interrupts.exitCode();
         if (code !== undefined) return code;
         if (!audit.isAuditEnd(error)) throw error;
         await terminal.tell(error.message);
-        return exitCodes.failed;
+        return notAudited;
       }
     },
   };
@@ -124,11 +125,15 @@ function readFailOn(value = "error"): Severity | "never" {
   return found;
 }
 
-function fails({ findings, unread }: AuditReport, failOn: Severity | "never"): boolean {
-  if (failOn === "never") return false;
-  return (
-    unread !== undefined || findings.some(({ severity }) => severities.indexOf(severity) <= severities.indexOf(failOn))
-  );
+/** A script can tell a server that could not be measured from one that has faults. */
+const notAudited = 3;
+
+function exitCodeOf({ findings, unread, partial }: AuditReport, failOn: Severity | "never"): number {
+  if (failOn === "never") return exitCodes.ok;
+  if (unread !== undefined) return notAudited;
+  const isBad = findings.some(({ severity }) => severities.indexOf(severity) <= severities.indexOf(failOn));
+  if (isBad) return exitCodes.failed;
+  return partial === undefined ? exitCodes.ok : notAudited;
 }
 
 async function show(report: AuditReport, { given }: CommandArguments, terminal: Terminal): Promise<void> {

@@ -45,8 +45,9 @@ function renderCount(severity: Severity, all: readonly ReportedFinding[]): strin
 
 /** What changes how the findings are to be read. */
 function renderNotes(report: AuditReport): string {
-  const { score, unread, problems, touched, sharedNames } = report;
+  const { score, unread, partial, problems, touched, sharedNames } = report;
   const notes = [
+    ...(partial === undefined ? [] : [partial]),
     ...(score === null ? [`There is ${describeScore(report)}.`] : []),
     ...(touched.length === 0 ? [] : [`The server changed files outside of its place: ${touched.join(", ")}.`]),
     ...problems.filter((problem) => problem !== unread).map((problem) => `${problem}.`),

@@ -11,6 +11,7 @@ export function renderMarkdown(report: AuditReport): string {
   return [
     `# ${escapeMarkdown(server.name)} ${escapeMarkdown(server.version)}: ${escapeMarkdown(describeScore(report))}`,
     "",
+    ...(report.partial === undefined ? [] : [`**${report.partial}**`, ""]),
     `MCP ${escapeMarkdown(server.protocolVersion)}; ${counts.join(", ")}; ${called.length} of ${server.tools} tools called.`,
     ...severities.flatMap((severity) => {
       const own = findings.filter((each) => each.severity === severity);

@@ -42,6 +42,7 @@ function renderHeading(report: AuditReport): readonly PageLine[] {
   );
   const calls = `${called.length} of ${server.tools} tools called`;
   return [
+    ...(report.partial === undefined ? [] : [{ text: report.partial, style: "red", indent: 0 } as const]),
     {
       text: `${server.name} ${server.version}, MCP ${server.protocolVersion}: ${report.score === null ? "" : "score "}${describeScore(report)}`,
       style: "bold",

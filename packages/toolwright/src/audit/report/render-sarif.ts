@@ -45,10 +45,11 @@ export function renderSarif(report: AuditReport, artifact: string): string {
   return JSON.stringify(sarif, undefined, 2);
 }
 
-/** Without a list there are few findings, which must not look like a good server. */
-function renderInvocation({ unread }: AuditReport): object {
-  if (unread === undefined) return { executionSuccessful: true };
-  const text = `The tools of the server could not be listed, so that hardly a rule could be measured: ${breakLinks(unread)}.`;
+/** Without a list or in too little time there are few findings, which must not look like a good server. */
+function renderInvocation({ unread, partial }: AuditReport): object {
+  const unlisted = "The tools of the server could not be listed, so that hardly a rule could be measured";
+  const text = unread === undefined ? partial : `${unlisted}: ${breakLinks(unread)}.`;
+  if (text === undefined) return { executionSuccessful: true };
   return { executionSuccessful: false, toolExecutionNotifications: [{ level: "error", message: { text } }] };
 }
 

@@ -165,6 +165,25 @@ test("without a list there is no score, and every form says so", () => {
   expect(renderPage(empty, { verbose: false })[0]?.text).toContain("no score, because the server lists no tools");
 });
 
+test("an audit that was cut has no score, and every form says so; what passed in part did not pass", () => {
+  const why = "The time of the audit was up.";
+  const seen = { ...seenOf({ tools: [toolOf("a", "One.")] }, { calls: [] }), unseen: { calls: why, endings: why } };
+  const cut = writeReport(seen, aboutNothing);
+  const told = /^Partial: the time was up after 1 s; \d+ rules were not measured\. --timeout gives an audit more\.$/;
+  expect(cut).toMatchObject({ score: null, partial: expect.stringMatching(told) });
+  expect(cut.passed).not.toContain("E101");
+  expect(cut.notMeasured).toContainEqual({ rule: "E101", reason: why });
+  expect(renderPage(cut, { verbose: false })[0]?.text).toBe(cut.partial);
+  expect(renderMarkdown(cut)).toContain(`\n\n**${cut.partial}**\n\n`);
+  expect(renderHtml(cut)).toContain(`<p class="note">${cut.partial}</p>`);
+  expect(renderBadge(cut)).toContain("no score");
+  const [run] = JSON.parse(renderSarif(cut, "a.mjs")).runs;
+  expect(run.invocations[0]).toMatchObject({
+    executionSuccessful: false,
+    toolExecutionNotifications: [{ message: { text: cut.partial } }],
+  });
+});
+
 test("a badge shows the score", () => {
   expect(renderBadge({ score: 93 })).toContain("toolwright audit: 93/100");
 });

@@ -10,10 +10,12 @@ export interface AuditReport {
     readonly protocolVersion: string;
     readonly tools: number;
   };
-  /** From 0 to 100; null if there are no tools that could be judged. */
+  /** From 0 to 100; null if there are no tools that could be judged, or not by every rule before the time was up. */
   readonly score: number | null;
   /** Why the list of tools could not be read. */
   readonly unread?: string;
+  /** That the time was up, and how much was not measured. */
+  readonly partial?: string;
   readonly findings: readonly ReportedFinding[];
   /** Rules without a finding. */
   readonly passed: readonly string[];

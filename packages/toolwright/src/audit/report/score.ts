@@ -24,7 +24,8 @@ export function computeScore(findings: readonly ReportedFinding[], tools: number
 }
 
 /** The score in words, or why there is none. */
-export function describeScore({ score, unread }: Pick<AuditReport, "score" | "unread">): string {
+export function describeScore({ score, unread, partial }: Pick<AuditReport, "score" | "unread" | "partial">): string {
   if (score !== null) return `${score} of 100`;
-  return `no score, ${unread === undefined ? "because the server lists no tools" : `because its tools could not be listed (${unread})`}`;
+  if (unread !== undefined) return `no score, because its tools could not be listed (${unread})`;
+  return `no score, because ${partial === undefined ? "the server lists no tools" : "the time was up"}`;
 }

@@ -1,3 +1,4 @@
+import { timeIsUp } from "../audit-errors.ts";
 import type { AuditRule, Finding, Place } from "../rule.ts";
 import type { Cost, Seen } from "../seen.ts";
 import type { Quote } from "./quote.ts";
@@ -24,13 +25,16 @@ export function writeReport(seen: Seen, { rules, quote, ...about }: ReportOption
   for (const rule of rules) {
     const verdict = rule.examine(seen);
     if (verdict.kind === "passed") {
-      if (nothingListed === undefined || !aboutTools.test(rule.id)) passed.push(rule.id);
+      if (rule.needs.some((probe) => seen.unseen[probe] === timeIsUp))
+        notMeasured.push({ rule: rule.id, reason: timeIsUp });
+      else if (nothingListed === undefined || !aboutTools.test(rule.id)) passed.push(rule.id);
       else notMeasured.push({ rule: rule.id, reason: nothingListed });
     }
     if (verdict.kind === "not measured")
       notMeasured.push({ rule: rule.id, reason: quote(verdict.reason, longestReason) });
     if (verdict.kind === "found") findings.push(...verdict.findings.map((finding) => report(rule, finding, quote)));
   }
+  const cut = notMeasured.filter(({ reason }) => reason === timeIsUp).length;
   return {
     server: {
       name: quote(serverName),
@@ -38,8 +42,9 @@ export function writeReport(seen: Seen, { rules, quote, ...about }: ReportOption
       protocolVersion: quote(protocolVersion),
       tools: tools.length,
     },
-    score: nothingListed === undefined ? computeScore(findings, tools.length) : null,
+    score: nothingListed === undefined && cut === 0 ? computeScore(findings, tools.length) : null,
     ...(unread === undefined ? {} : { unread: quote(unread) }),
+    ...(cut === 0 ? {} : { partial: describeCut(about.tookMs, cut) }),
     findings: findings.toSorted(bySeverity),
     passed,
     notMeasured,
@@ -51,6 +56,11 @@ export function writeReport(seen: Seen, { rules, quote, ...about }: ReportOption
     sharedNames: about.sharedNames.map((tool) => quote(tool)),
     touched: about.touched.map((path) => quote(path)),
   };
+}
+
+function describeCut(tookMs: number, rules: number): string {
+  const missing = rules === 1 ? "1 rule was" : `${rules} rules were`;
+  return `Partial: the time was up after ${(tookMs / 1000).toFixed(0)} s; ${missing} not measured. --timeout gives an audit more.`;
 }
 
 /** What a server wrote before it ended often tells why. */
