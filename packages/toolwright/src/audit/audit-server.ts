@@ -9,9 +9,9 @@ import { readListing } from "./probes/list.ts";
 import { watchNoise } from "./probes/noise.ts";
 import type { Limits, Measured, ProbeContext } from "./probes/probe.ts";
 import type { AuditReport } from "./report/report.ts";
-import { comparePins, fingerprintTools, type PinnedTools } from "./pin.ts";
+import { comparePins, pinTools, type PinnedTools } from "./pin.ts";
 import { chooseRules } from "./report/choose-rules.ts";
-import { createMask, createQuote, type KnownSecrets, type Quote } from "./report/quote.ts";
+import { createMask, createQuote, maskForms, type KnownSecrets, type Quote } from "./report/quote.ts";
 import { writeReport } from "./report/write-report.ts";
 import type { ListedTool, Listing, ProbeName, Seen } from "./seen.ts";
 import type { UrlOptions } from "./subject/http-wire.ts";
@@ -32,7 +32,7 @@ export interface AuditOptions {
   readonly only?: readonly string[];
   /** Not these rules, by id or family. */
   readonly skip?: readonly string[];
-  /** Fingerprints of an earlier time: a tool that differs is a finding. */
+  /** The `pins` of an earlier report: a tool that differs is a finding. */
   readonly pinned?: PinnedTools;
   /** Names of the tools that a client has loaded from other servers. */
   readonly besideTools?: readonly string[];
@@ -95,10 +95,11 @@ export async function auditServer(options: AuditOptions): Promise<AuditReport> {
     measured.noise = noise.read();
     // What was measured until then is not the server.
     options.signal?.throwIfAborted();
-    const fingerprints = fingerprintTools(listing.tools, createMask(secrets));
+    const mask = createMask(secrets);
+    const pins = pinTools(listing.tools, (text) => maskForms(mask(text)));
     if (listing.unread !== undefined) unseen.pins = "The tools of the server could not be listed.";
     else if (options.pinned === undefined) unseen.pins = "No lock file was given; --pin FILE writes one.";
-    else measured.pins = comparePins(options.pinned, fingerprints);
+    else measured.pins = comparePins(options.pinned, pins);
     const problems = [...listing.problems, ...tellPartly(measured, unseen)];
     const seen: Seen = { listing: { ...listing, problems }, unseen, canaries: secrets.canaries, ...measured };
     return writeReport(seen, {
@@ -107,7 +108,7 @@ export async function auditServer(options: AuditOptions): Promise<AuditReport> {
       wall: server.wall,
       called: needed.has("calls") ? [...callable, ...changing].map(({ name }) => name) : [],
       touched: server.place?.findTouched() ?? [],
-      fingerprints,
+      pins,
       sharedNames: listing.tools.map(({ name }) => name).filter((name) => options.besideTools?.includes(name)),
       tookMs: performance.now() - startedAt,
     });

@@ -8,6 +8,8 @@ export interface Evidence {
   /** What was sent, or where a text stands. */
   readonly sent?: unknown;
   readonly received?: unknown;
+  /** What the two are called, where they were neither sent nor received. */
+  readonly labels?: readonly [sent: string, received: string];
 }
 
 /** Where a rule is broken. */

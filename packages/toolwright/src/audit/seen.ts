@@ -215,6 +215,16 @@ export interface Pin {
   readonly tool: string;
   readonly pinned: string | undefined;
   readonly now: string | undefined;
+  /** Fields that differ, as far as the lock file tells. */
+  readonly changes?: readonly PinChange[];
+}
+
+/** A field of a tool that is not as it was pinned. */
+export interface PinChange {
+  /** Its path, such as `inputSchema.properties.path`. */
+  readonly at: string;
+  readonly pinned: unknown;
+  readonly now: unknown;
 }
 
 /** How a server started, and what it wrote beside its messages. */

@@ -33,12 +33,16 @@ test("errors fail the command, and every form of the report is written", async (
   expect(stdout).toContain("find_ship has no description.");
   for (const file of files.filter((word) => word.startsWith("a.")))
     expect(existsSync(join(cwd, file)), file).toBe(true);
-  expect(JSON.parse(readFileSync(join(cwd, "a.lock"), "utf8"))).toMatchObject({ server: "ships" });
-  const changed = await audit(
-    ["--no-sandbox", "--only", "L703", "--pin", "a.lock", "--", process.execPath, server],
-    cwd,
-  );
-  expect(changed.stdout).toContain("find_ship has changed since it was pinned.");
+  expect(JSON.parse(readFileSync(join(cwd, "a.lock"), "utf8"))).toMatchObject({
+    server: "ships",
+    tools: { find_ship: { listed: { name: "find_ship", description: "" } } },
+  });
+  expect(stdout).toContain("L703: the tools were written to a.lock; later audits with --pin compare with it.");
+  expect(stdout).not.toMatch(/Not measured: .*L703/);
+  // Whatever else is asked, who gives a lock file wants it compared.
+  const changed = await audit(["--no-sandbox", "--only", "S", "--pin", "a.lock", "--", process.execPath, server], cwd);
+  expect(changed.stdout).toContain("find_ship has changed since it was pinned: `description`.");
+  expect(changed.stdout).toMatch(/pinned: {3}""\n {8}now: {6}"Returns name/);
 });
 
 test("a server whose tools cannot be listed gets no score, and fails whatever is asked of it", async () => {
@@ -78,6 +82,9 @@ test.each([
     says: "Leave out --directory, --env, --allow-hosts, --no-sandbox with --http: the audit does not start that server.",
   },
   { argv: ["--token", "HOME", "node"], says: "give it with --http URL" },
+  { argv: ["--update-pins", "node"], says: "--update-pins writes the lock file of --pin FILE" },
+  { argv: ["--pin", "a.lock", "--skip", "l", "node"], says: "--pin compares the tools by rule L703" },
+  { argv: ["--explain", "E999"], says: 'There is no rule "E999".' },
   { argv: ["--only", "e10l", "node"], says: 'There is no rule "e10l". Did you mean "E101"?' },
   { argv: ["--skip", "D,Z", "node"], says: 'There is no rule "Z".' },
   { argv: ["--only", "E", "--skip", "e", "node"], says: "No rule is left" },
@@ -122,7 +129,7 @@ test("a report shows neither keys that the server got, nor what a log would obey
   const written = ["--pin", "a.lock", "--markdown", "a.md", "--html", "a.html", "--sarif", "a.sarif"];
   const env = { SHIP_KEY: "a-very-private-key" };
   const json = await audit(["--only", "D", "--json", ...written, ...start], cwd, env);
-  const page = await audit(["--only", "D,L703", "--pin", "a.lock", ...start], cwd, env);
+  const page = await audit(["--only", "D", "--pin", "a.lock", ...start], cwd, env);
   expect(JSON.parse(json.stdout)).toMatchObject({ server: { version: "[masked]" } });
   expect(page.stdout).toMatch(/^\\::error:: \[masked\], MCP .*Passed: .*L703/s);
   const texts = [json.stdout, page.stdout, ...files.map((file) => readFileSync(join(cwd, file), "utf8"))];

@@ -78,7 +78,7 @@ export function createAuditCommand(place: AuditPlace): Command {
       const audit = await import("./audit-options.ts");
       const { explain } = args.values;
       if (explain !== undefined) {
-        await terminal.print(wrapLines(audit.explainRule(explain), terminal.columns));
+        await terminal.print(wrapLines(audit.explain(explain), terminal.columns));
         return exitCodes.ok;
       }
       const interrupts = watchInterrupts(args);

@@ -11,14 +11,15 @@ import {
 } from "../audit/index.ts";
 import { readPins } from "../audit/pin.ts";
 import { leaveOutKnown, readBaseline } from "../audit/report/baseline.ts";
+import { findRules } from "../audit/report/choose-rules.ts";
+import { explainRule } from "../audit/report/explain-rule.ts";
 import { renderBadge } from "../audit/report/render-badge.ts";
 import { renderHtml } from "../audit/report/render-html.ts";
 import { renderMarkdown } from "../audit/report/render-markdown.ts";
 import { renderSarif } from "../audit/report/render-sarif.ts";
 import { type CommandArguments, usageError } from "../cli/command.ts";
+import { visibleJson } from "../tool/describe-value.ts";
 import { isJsonObject } from "../tool/schema.ts";
-
-export { explainRule } from "../audit/report/explain-rule.ts";
 
 /** Where the command was typed. */
 export interface AuditPlace {
@@ -37,16 +38,10 @@ export async function runAudit(
   const known = baseline === undefined ? undefined : readJsonFile("--baseline", baseline, place, readBaseline);
   const options = readOptions(args, place);
   for (const flag of written) checkTarget(flag, values[flag], place);
-  const whole = await auditServer({ ...options, onStatus }).catch((error: unknown) => {
-    throw error instanceof AuditOptionsError ? usageError(error.message, error) : error;
-  });
-  const isListed = whole.unread === undefined;
-  if (pin !== undefined && isListed && (given.has("update-pins") || !existsSync(resolve(place.cwd, pin)))) {
-    const { server, fingerprints } = whole;
-    const lock = { server: server.name, version: server.version, tools: fingerprints };
-    writeFileSync(resolve(place.cwd, pin), `${JSON.stringify(lock, undefined, 2)}\n`);
-  }
-  const report = known === undefined ? whole : leaveOutKnown(whole, known);
+  const whole = await auditServer({ ...options, onStatus }).catch(throwAsUsage);
+  const writesPins = given.has("update-pins") || (pin !== undefined && !existsSync(resolve(place.cwd, pin)));
+  const pinned = pin !== undefined && writesPins && whole.unread === undefined ? writePins(whole, pin, place) : whole;
+  const report = known === undefined ? pinned : leaveOutKnown(pinned, known);
   const file = args.positionals.find((word) => isFile(word, place.cwd));
   const artifact = file === undefined ? "package.json" : relative(place.cwd, resolve(place.cwd, file));
   for (const [flag, render] of [
@@ -59,6 +54,27 @@ export async function runAudit(
     if (target !== undefined) writeFileSync(resolve(place.cwd, target), render(report));
   }
   return report;
+}
+
+/** All about a rule or a family. */
+export function explain(id: string): string {
+  try {
+    return explainRule(id);
+  } catch (error) {
+    return throwAsUsage(error);
+  }
+}
+
+function throwAsUsage(error: unknown): never {
+  throw error instanceof AuditOptionsError ? usageError(error.message, error) : error;
+}
+
+/** There was nothing to compare with; now there is. */
+function writePins(report: AuditReport, file: string, { cwd }: AuditPlace): AuditReport {
+  const { server, pins, notMeasured } = report;
+  const lock = { server: server.name, version: server.version, tools: pins };
+  writeFileSync(resolve(cwd, file), `${visibleJson(lock, 2)}\n`);
+  return { ...report, pinnedTo: file, notMeasured: notMeasured.filter(({ rule }) => rule !== "L703") };
 }
 
 /** Flags that name a file to write. */
@@ -87,13 +103,20 @@ function readOptions({ positionals, values, given, interrupted }: CommandArgumen
   const { inputs, pin, beside } = values;
   const seconds = values["timeout"] === undefined ? 300 : Number(values["timeout"]);
   if (!(seconds > 0 && seconds <= 86_400)) throw usageError("--timeout needs a number of seconds, such as 300.");
+  if (pin === undefined && given.has("update-pins"))
+    throw usageError("--update-pins writes the lock file of --pin FILE.");
+  const only = split(values["only"]);
+  const skip = split(values["skip"]);
+  if (pin !== undefined && skip.some((name) => findRules(name).some(({ id }) => id === "L703")))
+    throw usageError("--pin compares the tools by rule L703, which --skip leaves out; leave out one of the two.");
   const isPinned = pin !== undefined && !given.has("update-pins") && existsSync(resolve(place.cwd, pin));
   return {
     server: readServer(positionals, values, given, place),
     call: split(values["call"]),
     writes: given.has("writes"),
-    only: split(values["only"]),
-    skip: split(values["skip"]),
+    // Whoever names a lock file asks for the comparison.
+    only: pin === undefined || only.length === 0 ? only : [...only, "L703"],
+    skip,
     ...(inputs === undefined ? {} : { inputs: readJsonFile("--inputs", inputs, place, readGivenInputs) }),
     ...(isPinned ? { pinned: readJsonFile("--pin", pin, place, readPins) } : {}),
     ...(beside === undefined ? {} : { besideTools: readJsonFile("--beside", beside, place, readToolNames) }),
@@ -173,9 +196,9 @@ function readJsonFile<Value>(flag: string, file: string, { cwd }: AuditPlace, re
 }
 
 function readToolNames(report: unknown): readonly string[] {
-  const fingerprints = isJsonObject(report) ? report["fingerprints"] : undefined;
-  if (!isJsonObject(fingerprints)) throw new Error("It is no report of `toolwright audit --json`.");
-  return Object.keys(fingerprints);
+  const pins = isJsonObject(report) ? report["pins"] : undefined;
+  if (!isJsonObject(pins)) throw new Error("It is no report of `toolwright audit --json`.");
+  return Object.keys(pins);
 }
 
 function split(list: string | undefined): readonly string[] {

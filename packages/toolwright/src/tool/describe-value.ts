@@ -31,14 +31,17 @@ export function escapeHidden(text: string): string {
   });
 }
 
-/** JSON of the same value in which nothing is invisible. */
-export function visibleJson(value: unknown): string {
-  return (JSON.stringify(value) ?? "null").replaceAll(hidden, (character) =>
-    Array.from({ length: character.length }, (_, at) => {
-      const unit = character.charCodeAt(at).toString(16);
-      return `\\u${unit.padStart(4, "0")}`;
-    }).join(""),
-  );
+/** JSON of the same value in which nothing is invisible; on several lines where an indent is given. */
+export function visibleJson(value: unknown, indent?: number): string {
+  const lines = (JSON.stringify(value, undefined, indent) ?? "null").split("\n");
+  return lines.map((line) => line.replaceAll(hidden, escapeUnits)).join("\n");
+}
+
+function escapeUnits(character: string): string {
+  return Array.from({ length: character.length }, (_, at) => {
+    const unit = character.charCodeAt(at).toString(16);
+    return `\\u${unit.padStart(4, "0")}`;
+  }).join("");
 }
 
 function printed(value: unknown): string {

@@ -18,12 +18,13 @@ export function findRules(name: string): readonly AuditRule[] {
   return rules.filter(({ id }) => id === wanted || id[0] === wanted);
 }
 
-export function describeUnknownRule(name: string): string {
+function describeUnknownRule(name: string): string {
   const known = rules.map(({ id }) => id);
   return `There is no rule ${JSON.stringify(name)}.${didYouMean(name, known)} Rules: ${known.join(", ")}.`;
 }
 
-function requireRules(name: string): readonly AuditRule[] {
+/** The same; none is an error that names the nearest. */
+export function requireRules(name: string): readonly AuditRule[] {
   const found = findRules(name);
   if (found.length === 0) throw new AuditOptionsError(describeUnknownRule(name));
   return found;

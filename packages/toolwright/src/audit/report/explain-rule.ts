@@ -1,12 +1,11 @@
 import type { AuditRule } from "../rule.ts";
 import { rules } from "../rules/index.ts";
-import { describeUnknownRule, findRules } from "./choose-rules.ts";
+import { requireRules } from "./choose-rules.ts";
 import { families } from "./severity.ts";
 
-/** All about one rule, or the list of all for a family or an unknown id. */
+/** All about one rule, or about each of a family. */
 export function explainRule(id: string): string {
-  const found = findRules(id);
-  return found.length > 0 ? found.map(describeRule).join("\n\n") : describeUnknownRule(id);
+  return requireRules(id).map(describeRule).join("\n\n");
 }
 
 function describeRule({ id, severity, title, why, fix, measured }: AuditRule): string {

@@ -1,6 +1,6 @@
 import type { Severity } from "../rule.ts";
 import { rules } from "../rules/index.ts";
-import type { AuditReport, ReportedFinding } from "./report.ts";
+import { type AuditReport, listQuotes, type ReportedFinding } from "./report.ts";
 import { describeScore } from "./score.ts";
 import { families, severities } from "./severity.ts";
 
@@ -87,12 +87,9 @@ ${findings.map(renderFinding).join("\n")}
 </details>`;
 }
 
-function renderFinding({ message, sent, received }: ReportedFinding): string {
-  const quotes = [
-    ...(sent === undefined || sent === "" ? [] : [`<dt>sent</dt><dd>${escapeHtml(sent)}</dd>`]),
-    ...(received === undefined || received === "" ? [] : [`<dt>received</dt><dd>${escapeHtml(received)}</dd>`]),
-  ];
-  return `<li>${renderWords(message)}${quotes.length === 0 ? "" : `<dl>${quotes.join("")}</dl>`}</li>`;
+function renderFinding(finding: ReportedFinding): string {
+  const quotes = listQuotes(finding).map(({ label, text }) => `<dt>${label}</dt><dd>${escapeHtml(text)}</dd>`);
+  return `<li>${renderWords(finding.message)}${quotes.length === 0 ? "" : `<dl>${quotes.join("")}</dl>`}</li>`;
 }
 
 function renderCost({ cost }: AuditReport): string {

@@ -1,5 +1,5 @@
 import type { Severity } from "../rule.ts";
-import type { AuditReport, ReportedFinding } from "./report.ts";
+import { type AuditReport, listQuotes, type ReportedFinding } from "./report.ts";
 import { describeScore } from "./score.ts";
 import { severities } from "./severity.ts";
 
@@ -77,11 +77,14 @@ function renderRule(findings: readonly ReportedFinding[], inFull: boolean): read
   return [title, ...shown, ...(rest > 0 ? [{ text: `      and ${rest} more`, style: "dim", indent: 6 } as const] : [])];
 }
 
-function renderFinding({ message, sent, received }: ReportedFinding): readonly PageLine[] {
+function renderFinding(finding: ReportedFinding): readonly PageLine[] {
   return [
-    { text: `      ${message}`, indent: 6 },
-    ...(sent === undefined ? [] : [{ text: `        sent:     ${sent}`, style: "dim", indent: 18 } as const]),
-    ...(received === undefined ? [] : [{ text: `        received: ${received}`, style: "dim", indent: 18 } as const]),
+    { text: `      ${finding.message}`, indent: 6 },
+    ...listQuotes(finding).map(({ label, text }): PageLine => ({
+      text: `        ${`${label}:`.padEnd(10)}${text}`,
+      style: "dim",
+      indent: 18,
+    })),
   ];
 }
 
@@ -101,7 +104,7 @@ function renderCost({ cost }: AuditReport): readonly PageLine[] {
 }
 
 function renderCoverage(report: AuditReport, verbose: boolean): readonly PageLine[] {
-  const { passed, notMeasured, problems, touched, sharedNames, wall } = report;
+  const { passed, notMeasured, problems, touched, sharedNames, wall, pinnedTo } = report;
   const reasons = [...new Set(notMeasured.map(({ reason }) => reason))];
   const rules = (reason: string): string =>
     notMeasured
@@ -128,8 +131,14 @@ function renderCoverage(report: AuditReport, verbose: boolean): readonly PageLin
       style: "dim",
       indent: 2,
     })),
+    ...(pinnedTo === undefined ? [] : [{ text: describePinned(pinnedTo), indent: 2 }]),
     ...(verbose ? [{ text: `Sandbox: ${wall}.`, style: "dim", indent: 2 } as const] : []),
   ];
+}
+
+/** That there is something to compare with from now on. */
+export function describePinned(file: string): string {
+  return `L703: the tools were written to ${file}; later audits with --pin compare with it.`;
 }
 
 function count(findings: readonly ReportedFinding[], severity: Severity): number {

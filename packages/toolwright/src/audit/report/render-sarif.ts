@@ -1,6 +1,6 @@
 import type { Severity } from "../rule.ts";
 import { rules } from "../rules/index.ts";
-import type { AuditReport, ReportedFinding } from "./report.ts";
+import { type AuditReport, listQuotes, type ReportedFinding } from "./report.ts";
 
 const levels: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "note" };
 
@@ -53,14 +53,9 @@ function renderInvocation({ unread, partial }: AuditReport): object {
   return { executionSuccessful: false, toolExecutionNotifications: [{ level: "error", message: { text } }] };
 }
 
-function describeFinding({ message, sent, received }: ReportedFinding): string {
-  return [
-    message,
-    ...(sent === undefined ? [] : [`Sent: ${sent}`]),
-    ...(received === undefined ? [] : [`Received: ${received}`]),
-  ]
-    .map(breakLinks)
-    .join("\n");
+function describeFinding(finding: ReportedFinding): string {
+  const quotes = listQuotes(finding).map(({ label, text }) => `${label[0]?.toUpperCase()}${label.slice(1)}: ${text}`);
+  return [finding.message, ...quotes].map(breakLinks).join("\n");
 }
 
 /** In a message, `[text](target)` is a link: words of a server must not be one. */

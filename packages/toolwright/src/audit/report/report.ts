@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Place, Severity } from "../rule.ts";
+import type { PinnedTools } from "../pin.ts";
 import type { Cost, ProbeName } from "../seen.ts";
 
 /** What an audit found, ready to be shown or stored: shortened, secrets masked. */
@@ -22,8 +23,10 @@ export interface AuditReport {
   readonly notMeasured: readonly { readonly rule: string; readonly reason: string }[];
   /** Tools that were called. */
   readonly called: readonly string[];
-  /** Of each tool: what `--pin` writes. */
-  readonly fingerprints: Readonly<Record<string, string>>;
+  /** Each tool as it is listed: what `--pin` writes. */
+  readonly pins: PinnedTools;
+  /** The lock file that this audit has written. */
+  readonly pinnedTo?: string;
   /** Names of tools that another server has, too. */
   readonly sharedNames: readonly string[];
   readonly cost: Cost | undefined;
@@ -44,10 +47,24 @@ export interface ReportedFinding extends Place {
   readonly message: string;
   readonly sent?: string;
   readonly received?: string;
+  /** What the two are called, where they were neither sent nor received. */
+  readonly labels?: readonly [sent: string, received: string];
   /** Every place of the same cause, where there is more than one. */
   readonly places?: readonly Place[];
   /** The same as long as the rule, the tool and the place are. */
   readonly fingerprint: string;
+}
+
+/** What a finding quotes, each with what it is. */
+export function listQuotes({
+  sent,
+  received,
+  labels: [first, second] = ["sent", "received"],
+}: ReportedFinding): readonly { readonly label: string; readonly text: string }[] {
+  return [
+    ...(sent === undefined || sent === "" ? [] : [{ label: first, text: sent }]),
+    ...(received === undefined || received === "" ? [] : [{ label: second, text: received }]),
+  ];
 }
 
 /** Tells one finding from another, and is the same in the next report. */

@@ -8,7 +8,7 @@ import { bySeverity } from "./severity.ts";
 
 export interface ReportOptions extends Pick<
   AuditReport,
-  "wall" | "called" | "touched" | "fingerprints" | "sharedNames" | "tookMs"
+  "wall" | "called" | "touched" | "pins" | "sharedNames" | "tookMs"
 > {
   readonly rules: readonly AuditRule[];
   readonly quote: Quote;
@@ -80,7 +80,7 @@ const aboutTools = /^(?:[EDSAL]|C60[134])/;
 
 function report({ id, severity, title }: AuditRule, finding: Finding, quote: Quote): ReportedFinding {
   const { message, evidence = {}, places } = finding;
-  const { sent, received } = evidence;
+  const { sent, received, labels } = evidence;
   return {
     rule: id,
     severity: finding.severity ?? severity,
@@ -89,6 +89,7 @@ function report({ id, severity, title }: AuditRule, finding: Finding, quote: Quo
     message: quote(message),
     ...(sent === undefined ? {} : { sent: quote(sent) }),
     ...(received === undefined ? {} : { received: quote(received) }),
+    ...(labels === undefined ? {} : { labels }),
     ...(places === undefined ? {} : { places: places.map((place) => quotePlace(place, quote)) }),
     fingerprint: fingerprintOf(id, quotePlace(finding, quote)),
   };
