@@ -24,13 +24,12 @@ export function writeReport(seen: Seen, { rules, quote, ...about }: ReportOption
   const notMeasured: { rule: string; reason: string }[] = [];
   for (const rule of rules) {
     const verdict = rule.examine(seen);
-    if (verdict.kind === "passed") {
-      if (rule.needs.some((probe) => seen.unseen[probe] === timeIsUp))
-        notMeasured.push({ rule: rule.id, reason: timeIsUp });
-      else if (nothingListed === undefined || !aboutTools.test(rule.id)) passed.push(rule.id);
+    const isCut = rule.needs.some((probe) => seen.unseen[probe] === timeIsUp);
+    if (isCut && verdict.kind !== "found") notMeasured.push({ rule: rule.id, reason: timeIsUp });
+    else if (verdict.kind === "passed") {
+      if (nothingListed === undefined || !aboutTools.test(rule.id)) passed.push(rule.id);
       else notMeasured.push({ rule: rule.id, reason: nothingListed });
-    }
-    if (verdict.kind === "not measured")
+    } else if (verdict.kind === "not measured")
       notMeasured.push({ rule: rule.id, reason: quote(verdict.reason, longestReason) });
     if (verdict.kind === "found") findings.push(...verdict.findings.map((finding) => report(rule, finding, quote)));
   }
