@@ -85,6 +85,7 @@ test.each([
   { argv: ["--update-pins", "node"], says: "--update-pins writes the lock file of --pin FILE" },
   { argv: ["--pin", "a.lock", "--skip", "l", "node"], says: "--pin compares the tools by rule L703" },
   { argv: ["--explain", "E999"], says: 'There is no rule "E999".' },
+  { argv: ["--", "node", "dist/sever.js"], says: "dist/sever.js does not exist in" },
   { argv: ["--only", "e10l", "node"], says: 'There is no rule "e10l". Did you mean "E101"?' },
   { argv: ["--skip", "D,Z", "node"], says: 'There is no rule "Z".' },
   { argv: ["--only", "E", "--skip", "e", "node"], says: "No rule is left" },

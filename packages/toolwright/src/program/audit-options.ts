@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, relative, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import {
   AuditError,
   type AuditOptions,
@@ -20,6 +20,7 @@ import { renderSarif } from "../audit/report/render-sarif.ts";
 import { type CommandArguments, usageError } from "../cli/command.ts";
 import { visibleJson } from "../tool/describe-value.ts";
 import { isJsonObject } from "../tool/schema.ts";
+import { findScript, requireFiles, resolveWords } from "./server-words.ts";
 
 /** Where the command was typed. */
 export interface AuditPlace {
@@ -42,8 +43,7 @@ export async function runAudit(
   const writesPins = given.has("update-pins") || (pin !== undefined && !existsSync(resolve(place.cwd, pin)));
   const pinned = pin !== undefined && writesPins && whole.unread === undefined ? writePins(whole, pin, place) : whole;
   const report = known === undefined ? pinned : leaveOutKnown(pinned, known);
-  const file = args.positionals.find((word) => isFile(word, place.cwd));
-  const artifact = file === undefined ? "package.json" : relative(place.cwd, resolve(place.cwd, file));
+  const artifact = findScript(args.positionals, place.cwd) ?? "package.json";
   for (const [flag, render] of [
     ["sarif", (each: AuditReport) => renderSarif(each, artifact)],
     ["markdown", renderMarkdown],
@@ -132,7 +132,7 @@ function readServer(
   { env, cwd }: AuditPlace,
 ): AuditOptions["server"] {
   const { http, token } = values;
-  const [command, ...args] = positionals;
+  const [command] = positionals;
   if (http !== undefined) {
     if (command !== undefined) throw usageError("Give either --http URL or a command, not both.");
     if (!URL.canParse(http)) throw usageError("--http needs a whole address, such as http://127.0.0.1:3000/mcp.");
@@ -148,9 +148,11 @@ function readServer(
   const directory = values["directory"];
   if (directory !== undefined && !statSync(resolve(cwd, directory), { throwIfNoEntry: false })?.isDirectory())
     throw usageError(`--directory ${directory} is no directory; name one whose copy the server may work in.`);
+  requireFiles(positionals, cwd, directory === undefined ? cwd : resolve(cwd, directory));
+  const [program = command, ...words] = resolveWords(positionals, cwd);
   return {
-    command: resolveFile(command, cwd),
-    args: args.map((word) => resolveFile(word, cwd)),
+    command: program,
+    args: words,
     env: Object.fromEntries(split(values["env"]).map((name) => [name, requireVariable("--env", name, env)])),
     directory: directory === undefined ? undefined : resolve(cwd, directory),
     withoutWall: given.has("without-wall"),
@@ -168,17 +170,6 @@ function describeUnusable(flags: readonly string[]): string {
     ? " What --writes calls works in a copy of the working directory, and there is none; what --call names is called on the server itself."
     : "";
   return `Leave out ${named} with --http: the audit does not start that server.${next}`;
-}
-
-/** The server starts elsewhere: words that name a file here are made absolute. */
-function resolveFile(word: string, cwd: string): string {
-  return isFile(word, cwd) ? resolve(cwd, word) : word;
-}
-
-function isFile(word: string, cwd: string): boolean {
-  const path = resolve(cwd, word);
-  // A script on the command line may be longer than any path, for which `statSync` throws.
-  return /[\\/.]/.test(word) && existsSync(path) && statSync(path).isFile();
 }
 
 function requireVariable(flag: string, name: string, env: AuditPlace["env"]): string {
