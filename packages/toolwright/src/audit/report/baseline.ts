@@ -28,7 +28,8 @@ export function leaveOutKnown(report: AuditReport, baseline: Baseline): AuditRep
       const before = baseline.get(each);
       return before !== undefined && !isWorse(severity, before);
     });
-  return { ...report, findings: report.findings.filter((finding) => !isKnown(finding)) };
+  const findings = report.findings.filter((finding) => !isKnown(finding));
+  return { ...report, findings, known: report.findings.length - findings.length };
 }
 
 function isWorse(severity: Severity, than: Severity): boolean {

@@ -1,6 +1,7 @@
 import type { Severity } from "../rule.ts";
 import { rules } from "../rules/index.ts";
 import { type AuditReport, listQuotes, type ReportedFinding } from "./report.ts";
+import { describeKnown } from "./render-page.ts";
 import { describeScore } from "./score.ts";
 import { families, severities } from "./severity.ts";
 
@@ -23,7 +24,7 @@ export function renderHtml(report: AuditReport): string {
 <p class="score ${scoreClass(score)}">${score === null ? "no score" : `${score}<small> of 100</small>`}</p>
 <div>
 <h1>${escapeHtml(server.name)} <small>${escapeHtml(server.version)}</small></h1>
-<p>MCP ${escapeHtml(server.protocolVersion)} · ${called.length} of ${server.tools} tools called</p>
+<p>MCP ${escapeHtml(server.protocolVersion)} · ${describeKnown(report)}${called.length} of ${server.tools} tools called</p>
 </div>
 </header>
 <p class="counts">${severities.map((severity) => renderCount(severity, findings)).join(" ")}</p>

@@ -1,4 +1,5 @@
 import type { AuditReport, ReportedFinding } from "./report.ts";
+import { describeKnown } from "./render-page.ts";
 import { describeScore } from "./score.ts";
 import { severities } from "./severity.ts";
 
@@ -12,7 +13,7 @@ export function renderMarkdown(report: AuditReport): string {
     `# ${escapeMarkdown(server.name)} ${escapeMarkdown(server.version)}: ${escapeMarkdown(describeScore(report))}`,
     "",
     ...(report.partial === undefined ? [] : [`**${report.partial}**`, ""]),
-    `MCP ${escapeMarkdown(server.protocolVersion)}; ${counts.join(", ")}; ${called.length} of ${server.tools} tools called.`,
+    `MCP ${escapeMarkdown(server.protocolVersion)}; ${counts.join(", ")}; ${describeKnown(report)}${called.length} of ${server.tools} tools called.`,
     ...severities.flatMap((severity) => {
       const own = findings.filter((each) => each.severity === severity);
       if (own.length === 0) return [];

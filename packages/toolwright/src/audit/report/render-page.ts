@@ -48,7 +48,11 @@ function renderHeading(report: AuditReport): readonly PageLine[] {
       style: "bold",
       indent: 0,
     },
-    { text: `${counts.join(", ")}; ${calls}; ${(tookMs / 1000).toFixed(0)} s`, style: "dim", indent: 0 },
+    {
+      text: `${counts.join(", ")}; ${describeKnown(report)}${calls}; ${(tookMs / 1000).toFixed(0)} s`,
+      style: "dim",
+      indent: 0,
+    },
   ];
 }
 
@@ -134,6 +138,11 @@ function renderCoverage(report: AuditReport, verbose: boolean): readonly PageLin
     ...(pinnedTo === undefined ? [] : [{ text: describePinned(pinnedTo), indent: 2 }]),
     ...(verbose ? [{ text: `Sandbox: ${wall}.`, style: "dim", indent: 2 } as const] : []),
   ];
+}
+
+/** Without it, a server with a baseline would look better than it is. */
+export function describeKnown({ known }: AuditReport): string {
+  return known === undefined ? "" : `${known} known ${known === 1 ? "finding" : "findings"} left out; `;
 }
 
 /** That there is something to compare with from now on. */

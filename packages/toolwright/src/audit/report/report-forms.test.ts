@@ -191,6 +191,11 @@ test("a badge shows the score", () => {
 test("a baseline leaves out what is known and keeps what is new", () => {
   const known = readBaseline(JSON.parse(JSON.stringify(reportOf([toolOf("search_notes", "")]))));
   expect(leaveOutKnown(report, known).findings.map(({ tool }) => tool)).toEqual([hostileName]);
+  const rest = leaveOutKnown(report, known);
+  const told = "1 known finding left out; 0 of 2 tools called";
+  expect(renderPage(rest, { verbose: false })[1]?.text).toContain(told);
+  expect(renderMarkdown(rest)).toContain(told);
+  expect(renderHtml(rest)).toContain(told);
   expect(() => readBaseline({})).toThrow("A baseline is a report");
 });
 

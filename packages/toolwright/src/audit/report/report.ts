@@ -18,6 +18,8 @@ export interface AuditReport {
   /** That the time was up, and how much was not measured. */
   readonly partial?: string;
   readonly findings: readonly ReportedFinding[];
+  /** How many findings a baseline has left out. */
+  readonly known?: number;
   /** Rules without a finding. */
   readonly passed: readonly string[];
   readonly notMeasured: readonly { readonly rule: string; readonly reason: string }[];
