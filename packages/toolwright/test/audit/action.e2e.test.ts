@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
 import { makeDirectory, packageRoot, repositoryRoot } from "../cli-process.ts";
@@ -30,11 +30,12 @@ function makeRunner(): {
   };
 }
 
-async function runAction(command: string, flags = ""): Promise<ProcessResult & { readonly cwd: string }> {
+async function runAction(command: string, flags = "", http = ""): Promise<ProcessResult & { readonly cwd: string }> {
   const { cwd, run } = makeRunner();
   const [, indented = ""] = readFileSync(join(repositoryRoot, "action.yml"), "utf8").split("run: |\n");
   const env = {
     COMMAND: command,
+    HTTP: http,
     FLAGS: flags,
     VERSION: "1.2.3",
     RUNNER_TEMP: cwd,
@@ -63,6 +64,19 @@ test.skipIf(process.platform === "win32")("the action fails for an error, and th
   const sarif = JSON.parse(readFileSync(join(cwd, "toolwright-audit.sarif"), "utf8"));
   expect(sarif.runs[0].results).toContainEqual(expect.objectContaining({ ruleId: "D201", level: "error" }));
 });
+
+test.skipIf(process.platform === "win32")(
+  "a server over HTTP needs no command; without a report none is named",
+  async () => {
+    const { code, stderr, cwd } = await runAction("", "", "http://127.0.0.1:1/mcp");
+    expect(stderr).toContain("The server could not be used:");
+    expect(code).toBe(3);
+    expect(existsSync(join(cwd, "output"))).toBe(false);
+    const both = await runAction("node dist/server.js", "", "http://127.0.0.1:1/mcp");
+    expect(both.stderr).toContain("either --http URL or a command");
+    expect(both.code).toBe(2);
+  },
+);
 
 test.skipIf(process.platform === "win32")("the hook of docs/auditing.md audits, or says what is missing", async () => {
   const page = readFileSync(join(repositoryRoot, "docs", "auditing.md"), "utf8");
