@@ -3,6 +3,7 @@ import { describeText } from "../tool/describe-value.ts";
 import { AuditError, AuditOptionsError, timeIsUp } from "./audit-errors.ts";
 import { type AuditTarget, NotMeasured } from "./probes/target.ts";
 import type { GivenInputs } from "./inputs/given-inputs.ts";
+import { findWorkingCall } from "./probes/calls.ts";
 import { listNeeded, probes } from "./probes/index.ts";
 import { openLiveSession } from "./probes/live-session.ts";
 import { readListing } from "./probes/list.ts";
@@ -95,6 +96,7 @@ export async function auditServer(options: AuditOptions): Promise<AuditReport> {
     measured.noise = noise.read();
     // What was measured until then is not the server.
     options.signal?.throwIfAborted();
+    const mayBeCalled = [...callable, ...changing].map(({ name }) => name);
     const mask = createMask(secrets);
     const pins = pinTools(listing.tools, (text) => maskForms(mask(text)));
     if (listing.unread !== undefined) unseen.pins = "The tools of the server could not be listed.";
@@ -106,7 +108,8 @@ export async function auditServer(options: AuditOptions): Promise<AuditReport> {
       rules,
       quote,
       wall: server.wall,
-      called: needed.has("calls") ? [...callable, ...changing].map(({ name }) => name) : [],
+      called: mayBeCalled.filter((name) => measured.calls?.some(({ tool }) => tool === name)),
+      worked: mayBeCalled.filter((name) => findWorkingCall(measured.calls ?? [], name) !== undefined),
       touched: server.place?.findTouched() ?? [],
       pins,
       sharedNames: listing.tools.map(({ name }) => name).filter((name) => options.besideTools?.includes(name)),

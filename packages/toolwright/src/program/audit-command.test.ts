@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { cliRun, type CliRun } from "../../test/cli-run.ts";
+import { cliRun, type CliRun, type CliRunOptions } from "../../test/cli-run.ts";
 import { createAuditCommand } from "./audit-command.ts";
 
 const server = join(import.meta.dirname, "..", "audit", "fixtures", "ship-server.mjs");
@@ -17,11 +18,12 @@ async function audit(
   argv: readonly string[],
   cwd = makeDirectory(),
   env: Readonly<Record<string, string>> = {},
+  options: CliRunOptions = {},
 ): Promise<CliRun> {
   const kernel = (): never => {
     throw new Error("An audit needs no tools of its own.");
   };
-  return await cliRun(kernel, ["audit", ...argv], { commands: [createAuditCommand({ env, cwd })] });
+  return await cliRun(kernel, ["audit", ...argv], { commands: [createAuditCommand({ env, cwd })], ...options });
 }
 
 test("errors fail the command, and every form of the report is written", async () => {
@@ -43,6 +45,14 @@ test("errors fail the command, and every form of the report is written", async (
   const changed = await audit(["--no-sandbox", "--only", "S", "--pin", "a.lock", "--", process.execPath, server], cwd);
   expect(changed.stdout).toContain("find_ship has changed since it was pinned: `description`.");
   expect(changed.stdout).toMatch(/pinned: {3}""\n {8}now: {6}"Returns name/);
+});
+
+test("in a narrow terminal, what was received stays below its beginning", async () => {
+  const start = ["--no-sandbox", "--only", "E101", "--", process.execPath, server, "protocol-error"];
+  const { stdout } = await audit(start, makeDirectory(), {}, { terminals: ["stdout"], columns: 50 });
+  const [, received = ""] = /received: (.*?)\n {0,8}\S/s.exec(stripVTControlCharacters(stdout)) ?? [];
+  expect(received.split("\n").length).toBeGreaterThan(2);
+  expect(received).toMatch(/^[^\n]+(?:\n {18}\S[^\n]{0,31})+$/);
 });
 
 test("a server whose tools cannot be listed gets no score, and fails whatever is asked of it", async () => {

@@ -5,7 +5,7 @@ import { type Command, type CommandArguments, exitCodes, type Flags, usageError 
 import type { InterruptSignal } from "../cli/interrupts.ts";
 import type { StyledText } from "../cli/styled-text.ts";
 import type { Terminal } from "../cli/terminal.ts";
-import { wrapLine } from "../cli/text-width.ts";
+import { foldLine, wrapLine } from "../cli/text-width.ts";
 import { deferred } from "../tool/deferred.ts";
 import { visibleJson } from "../tool/describe-value.ts";
 import type { AuditPlace } from "./audit-options.ts";
@@ -141,8 +141,10 @@ async function show(report: AuditReport, { given }: CommandArguments, terminal: 
   if (given.has("json")) return await terminal.print(visibleJson(report).replaceAll("##", String.raw`#\u0023`));
   const { renderPage } = await import("../audit/report/render-page.ts");
   const pieces: (string | StyledText)[] = [];
-  for (const { text, style } of renderPage(report, { verbose: given.has("verbose") })) {
-    const shown = `${wrapLines(text, terminal.columns)}\n`;
+  const { columns } = terminal;
+  for (const { text, style, indent } of renderPage(report, { verbose: given.has("verbose") })) {
+    const lines = columns === undefined ? [text] : foldLine(text, columns, " ".repeat(indent));
+    const shown = `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
     pieces.push(style === undefined ? shown : { text: shown, style });
   }
   await terminal.printPieces(pieces);

@@ -1,14 +1,21 @@
 import type { Severity } from "../rule.ts";
 import { rules } from "../rules/index.ts";
+import {
+  countOf,
+  describeCalls,
+  describeKnown,
+  describePinned,
+  describeServer,
+  endSentence,
+} from "./describe-report.ts";
 import { type AuditReport, listQuotes, type ReportedFinding } from "./report.ts";
-import { describeKnown } from "./render-page.ts";
 import { describeScore } from "./score.ts";
 import { families, severities } from "./severity.ts";
 
 /** The report as one HTML file that loads nothing and runs nothing. */
 export function renderHtml(report: AuditReport): string {
-  const { server, score, findings, called } = report;
-  const title = `${server.name} ${server.version}: ${describeScore(report)}`;
+  const { server, score, findings } = report;
+  const title = `${describeServer(server)}: ${describeScore(report)}`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -24,7 +31,7 @@ export function renderHtml(report: AuditReport): string {
 <p class="score ${scoreClass(score)}">${score === null ? "no score" : `${score}<small> of 100</small>`}</p>
 <div>
 <h1>${escapeHtml(server.name)} <small>${escapeHtml(server.version)}</small></h1>
-<p>MCP ${escapeHtml(server.protocolVersion)} · ${describeKnown(report)}${called.length} of ${server.tools} tools called</p>
+<p>MCP ${escapeHtml(server.protocolVersion)} · ${describeKnown(report)}${describeCalls(report)}</p>
 </div>
 </header>
 <p class="counts">${severities.map((severity) => renderCount(severity, findings)).join(" ")}</p>
@@ -40,18 +47,19 @@ ${renderCoverage(report)}
 
 function renderCount(severity: Severity, all: readonly ReportedFinding[]): string {
   const count = all.filter((each) => each.severity === severity).length;
-  const words = `${count} ${severity}${count === 1 ? "" : "s"}`;
+  const words = countOf(count, severity);
   return count === 0 ? `<span>${words}</span>` : `<a class="${severity}" href="#${severity}">${words}</a>`;
 }
 
 /** What changes how the findings are to be read. */
 function renderNotes(report: AuditReport): string {
-  const { score, unread, partial, problems, touched, sharedNames } = report;
+  const { score, unread, partial, problems, touched, sharedNames, pinnedTo } = report;
   const notes = [
     ...(partial === undefined ? [] : [partial]),
     ...(score === null ? [`There is ${describeScore(report)}.`] : []),
     ...(touched.length === 0 ? [] : [`The server changed files outside of its place: ${touched.join(", ")}.`]),
-    ...problems.filter((problem) => problem !== unread).map((problem) => `${problem}.`),
+    ...problems.filter((problem) => problem !== unread).map(endSentence),
+    ...(pinnedTo === undefined ? [] : [describePinned(pinnedTo)]),
     ...(sharedNames.length === 0 ? [] : [`Tools of the same name in the other server: ${sharedNames.join(", ")}.`]),
   ];
   return notes.map((note) => `<p class="note">${escapeHtml(note)}</p>`).join("\n");

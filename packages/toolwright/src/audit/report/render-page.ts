@@ -1,4 +1,13 @@
 import type { Severity } from "../rule.ts";
+import {
+  describeCalls,
+  describeCounts,
+  describeKnown,
+  describePinned,
+  describeServer,
+  endSentence,
+  fixOf,
+} from "./describe-report.ts";
 import { type AuditReport, listQuotes, type ReportedFinding } from "./report.ts";
 import { describeScore } from "./score.ts";
 import { severities } from "./severity.ts";
@@ -28,6 +37,7 @@ export function renderPage(report: AuditReport, { verbose }: PageOptions): reado
     ...severities.flatMap((severity) => renderSeverity(severity, findings, verbose || severity !== "info")),
     ...renderCost(report),
     ...renderCoverage(report, verbose),
+    ...(findings[0] === undefined ? [] : [renderNext(findings[0])]),
   ];
   return lines.map(({ text, ...line }) => ({ ...line, text: text.replace(commandStart, String.raw`$1\::`) }));
 }
@@ -35,21 +45,21 @@ export function renderPage(report: AuditReport, { verbose }: PageOptions): reado
 /** A name of the server may be the start of a line, where logs of CI services obey `::error::` and the like. */
 const commandStart = /^(\s*)::/;
 
+function renderNext({ rule }: ReportedFinding): PageLine {
+  return { text: `--explain ${rule} tells why it matters and how it was measured.`, style: "dim", indent: 2 };
+}
+
 function renderHeading(report: AuditReport): readonly PageLine[] {
-  const { server, findings, called, tookMs } = report;
-  const counts = severities.map(
-    (severity) => `${count(findings, severity)} ${plural(severity, count(findings, severity))}`,
-  );
-  const calls = `${called.length} of ${server.tools} tools called`;
+  const { server, score, tookMs } = report;
   return [
     ...(report.partial === undefined ? [] : [{ text: report.partial, style: "red", indent: 0 } as const]),
     {
-      text: `${server.name} ${server.version}, MCP ${server.protocolVersion}: ${report.score === null ? "" : "score "}${describeScore(report)}`,
+      text: `${describeServer(server)}, MCP ${server.protocolVersion}: ${score === null ? "" : "score "}${describeScore(report)}`,
       style: "bold",
       indent: 0,
     },
     {
-      text: `${counts.join(", ")}; ${describeKnown(report)}${calls}; ${(tookMs / 1000).toFixed(0)} s`,
+      text: `${describeCounts(report)}; ${describeKnown(report)}${describeCalls(report)}; ${(tookMs / 1000).toFixed(0)} s`,
       style: "dim",
       indent: 0,
     },
@@ -59,9 +69,10 @@ function renderHeading(report: AuditReport): readonly PageLine[] {
 function renderSeverity(severity: Severity, all: readonly ReportedFinding[], inFull: boolean): readonly PageLine[] {
   const findings = all.filter((each) => each.severity === severity);
   if (findings.length === 0) return [];
-  const heading: PageLine = { text: plural(severity, 2).toUpperCase(), style: colours[severity], indent: 0 };
+  const heading: PageLine = { text: headings[severity], style: colours[severity], indent: 0 };
   const lines = [...groupByRule(findings).values()].flatMap((group) => renderRule(group, inFull));
-  return [{ text: "", indent: 0 }, heading, ...lines];
+  const more: PageLine = { text: "  --verbose shows what was seen of each.", style: "dim", indent: 2 };
+  return [{ text: "", indent: 0 }, heading, ...lines, ...(inFull ? [] : [more])];
 }
 
 function groupByRule(findings: readonly ReportedFinding[]): ReadonlyMap<string, readonly ReportedFinding[]> {
@@ -74,11 +85,29 @@ function renderRule(findings: readonly ReportedFinding[], inFull: boolean): read
   const [first] = findings;
   if (first === undefined) return [];
   const total = findings.length === 1 ? "" : ` (${findings.length})`;
-  const title: PageLine = { text: `  ${first.rule}  ${first.title}${total}`, style: "bold", indent: 8 };
+  const where = inFull ? "" : nameTools(findings);
+  const title: PageLine = { text: `  ${first.rule}  ${first.title}${total}${where}`, style: "bold", indent: 8 };
   if (!inFull) return [title];
+  const fix: PageLine = { text: `      What to do: ${fixOf(first.rule)}`, indent: 6 };
   const shown = findings.slice(0, shownEach).flatMap(renderFinding);
   const rest = findings.length - shownEach;
-  return [title, ...shown, ...(rest > 0 ? [{ text: `      and ${rest} more`, style: "dim", indent: 6 } as const] : [])];
+  return [
+    title,
+    ...shown,
+    ...(rest > 0 ? [{ text: `      and ${rest} more`, style: "dim", indent: 6 } as const] : []),
+    fix,
+  ];
+}
+
+const mostNamed = 4;
+
+/** A short finding says at least where to look. */
+function nameTools(findings: readonly ReportedFinding[]): string {
+  const named = findings.flatMap(({ tool, places }) => places?.map((place) => place.tool) ?? [tool]);
+  const tools = [...new Set(named.filter((tool) => tool !== undefined))];
+  if (tools.length === 0) return "";
+  const rest = tools.length - mostNamed;
+  return `: ${tools.slice(0, mostNamed).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 function renderFinding(finding: ReportedFinding): readonly PageLine[] {
@@ -116,7 +145,7 @@ function renderCoverage(report: AuditReport, verbose: boolean): readonly PageLin
       .map(({ rule }) => rule)
       .join(", ");
   return [
-    ...problems.map((text): PageLine => ({ text: `Note: ${text}.`, indent: 2 })),
+    ...problems.map((text): PageLine => ({ text: `Note: ${endSentence(text)}`, indent: 2 })),
     ...(sharedNames.length === 0
       ? []
       : [{ text: `Tools of the same name in the other server: ${sharedNames.join(", ")}.`, indent: 2 }]),
@@ -140,20 +169,4 @@ function renderCoverage(report: AuditReport, verbose: boolean): readonly PageLin
   ];
 }
 
-/** Without it, a server with a baseline would look better than it is. */
-export function describeKnown({ known }: AuditReport): string {
-  return known === undefined ? "" : `${known} known ${known === 1 ? "finding" : "findings"} left out; `;
-}
-
-/** That there is something to compare with from now on. */
-export function describePinned(file: string): string {
-  return `L703: the tools were written to ${file}; later audits with --pin compare with it.`;
-}
-
-function count(findings: readonly ReportedFinding[], severity: Severity): number {
-  return findings.filter((finding) => finding.severity === severity).length;
-}
-
-function plural(severity: Severity, count: number): string {
-  return count === 1 ? severity : `${severity}s`;
-}
+const headings: Readonly<Record<Severity, string>> = { error: "ERRORS", warning: "WARNINGS", info: "INFOS" };

@@ -1,5 +1,6 @@
 import type { Severity } from "../rule.ts";
 import { rules } from "../rules/index.ts";
+import { endSentence } from "./describe-report.ts";
 import { type AuditReport, listQuotes, type ReportedFinding } from "./report.ts";
 
 const levels: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "note" };
@@ -48,7 +49,7 @@ export function renderSarif(report: AuditReport, artifact: string): string {
 /** Without a list or in too little time there are few findings, which must not look like a good server. */
 function renderInvocation({ unread, partial }: AuditReport): object {
   const unlisted = "The tools of the server could not be listed, so that hardly a rule could be measured";
-  const text = unread === undefined ? partial : `${unlisted}: ${breakLinks(unread)}.`;
+  const text = unread === undefined ? partial : endSentence(`${unlisted}: ${breakLinks(unread)}`);
   if (text === undefined) return { executionSuccessful: true };
   return { executionSuccessful: false, toolExecutionNotifications: [{ level: "error", message: { text } }] };
 }

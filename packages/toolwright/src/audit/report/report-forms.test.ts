@@ -37,6 +37,7 @@ const aboutNothing = {
   quote: createQuote({ canaries: [] }),
   wall: "none",
   called: [],
+  worked: [],
   touched: [],
   pins: {},
   sharedNames: [],
@@ -54,7 +55,7 @@ const report = reportOf([toolOf("search_notes", ""), toolOf(hostileName, "")]);
 test("a page names each rule once, errors first, and what was not measured", () => {
   const lines = renderPage(report, { verbose: false }).map(({ text }) => text);
   expect(lines[1]).toBe("2 errors, 0 warnings, 0 infos; 0 of 2 tools called; 1 s");
-  expect(lines.filter((line) => line.includes("D201"))).toEqual(["  D201  A tool has no description (2)"]);
+  expect(lines.filter((line) => line.startsWith("  D201"))).toEqual(["  D201  A tool has no description (2)"]);
   expect(lines.join("\n")).toContain("      search_notes has no description.");
   expect(lines.join("\n")).toMatch(/Not measured: E101, .*: The probe did not run\./);
 });
@@ -74,8 +75,35 @@ test("addresses, mentions and issues of the server are no links in Markdown, and
   const [finding] = report.findings;
   const markdown = renderMarkdown({ ...report, findings: finding === undefined ? [] : [{ ...finding, message }] });
   expect(markdown).toContain(
-    String.raw`<code>a\_b</code> of tool: see https:<!-- -->//evil.example, www<!-- -->.evil.example, @<!-- -->somebody, #<!-- -->12 and <code>c</code> \`\``,
+    "`a_b` of tool: see https:<!-- -->//evil.example, www<!-- -->.evil.example, @<!-- -->somebody, #<!-- -->12 and `c` \\`\\`",
   );
+});
+
+test("code in Markdown has no escapes, and cannot be left from within", () => {
+  const [finding] = report.findings;
+  const shown = (message: string): string =>
+    renderMarkdown({ ...report, findings: finding === undefined ? [] : [{ ...finding, message }] });
+  expect(shown("`a_b[0]` is odd")).toContain("`a_b[0]` is odd");
+  expect(shown("`a|b` is odd")).toContain(String.raw`<code>a\|b</code> is odd`);
+  expect(shown(String.raw`\`a\\| <b>\``)).not.toContain("<b>");
+  expect(shown("`<b>` ``<i>`` `a``<u>` `")).not.toMatch(/<[biu]>/);
+});
+
+test("the page says what to do, names the tools of infos, and ends each sentence once", () => {
+  const described = toolOf("read_note", "Reads a note of the notebook.");
+  const seen = seenOf({ tools: [described, toolOf("b", "")], serverVersion: "", problems: ["prompts/list: Boom."] });
+  const whole = writeReport(seen, { ...aboutNothing, called: ["b", "read_note"], worked: ["b"] });
+  const lines = renderPage(whole, { verbose: false }).map(({ text }) => text);
+  expect(lines[0]).toMatch(/^server, MCP /);
+  expect(lines[1]).toContain("2 of 2 tools called, 1 of them with an input that worked;");
+  expect(lines.find((line) => line.includes("What to do:"))).toMatch(/^ {6}What to do: \S/);
+  expect(lines.find((line) => line.startsWith("  D203"))).toMatch(/: read_note/);
+  expect(lines).toContain("  --verbose shows what was seen of each.");
+  expect(lines).toContain("Note: prompts/list: Boom.");
+  expect(lines.at(-1)).toBe("--explain D201 tells why it matters and how it was measured.");
+  const markdown = renderMarkdown(whole);
+  expect(markdown).toContain("; 1 error, ");
+  expect(markdown).toMatch(/^- D201, what to do: \S/m);
 });
 
 test("words of the server are no links in messages of SARIF", () => {

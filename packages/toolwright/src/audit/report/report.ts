@@ -25,6 +25,8 @@ export interface AuditReport {
   readonly notMeasured: readonly { readonly rule: string; readonly reason: string }[];
   /** Tools that were called. */
   readonly called: readonly string[];
+  /** Those of them that did what they were asked to, at least once. */
+  readonly worked: readonly string[];
   /** Each tool as it is listed: what `--pin` writes. */
   readonly pins: PinnedTools;
   /** The lock file that this audit has written. */

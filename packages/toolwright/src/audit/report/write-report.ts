@@ -8,7 +8,7 @@ import { bySeverity } from "./severity.ts";
 
 export interface ReportOptions extends Pick<
   AuditReport,
-  "wall" | "called" | "touched" | "pins" | "sharedNames" | "tookMs"
+  "wall" | "called" | "worked" | "touched" | "pins" | "sharedNames" | "tookMs"
 > {
   readonly rules: readonly AuditRule[];
   readonly quote: Quote;
@@ -52,6 +52,7 @@ export function writeReport(seen: Seen, { rules, quote, ...about }: ReportOption
     problems: problems.map((problem) => quote(problem)),
     ...about,
     called: about.called.map((tool) => quote(tool)),
+    worked: about.worked.map((tool) => quote(tool)),
     sharedNames: about.sharedNames.map((tool) => quote(tool)),
     touched: about.touched.map((path) => quote(path)),
   };

@@ -37,7 +37,7 @@ async function connect(
   const words = server.wire.lastWords().trim();
   await server.close();
   throw new NotMeasured(
-    `The server could not be used: ${describeReply(session)}.${words === "" ? "" : ` It last wrote to stderr: ${words.slice(-600)}`}`,
+    `The server could not be used: ${describeReply(session).replace(/\.$/, "")}.${words === "" ? "" : ` It last wrote to stderr: ${words.slice(-600)}`}`,
   );
 }
 
