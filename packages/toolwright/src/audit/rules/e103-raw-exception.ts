@@ -2,7 +2,7 @@ import { defineRule } from "../rule.ts";
 import { findSecrets } from "../report/quote.ts";
 import type { ListedTool, Listing, Purpose, SeenCall } from "../seen.ts";
 import { splitName } from "./listed-tools.ts";
-import { isToldFailure, replyText } from "./reply-text.ts";
+import { describeSilence, isToldFailure, replyText } from "./reply-text.ts";
 
 const ownCode = "a path of the server's own code";
 const forms: readonly (readonly [name: string, pattern: RegExp])[] = [
@@ -23,6 +23,7 @@ export const rawException = defineRule({
   measured:
     "Errors and answers of all calls are searched for stacks, and for secrets that were planted in the environment; errors also for keys of known forms and passwords in addresses. A path of an installed package alone, a tool that says that it shows the environment, and a stack in a diagnosis, a health check or for debugging, without secrets and paths of the user, are an info; what was sent or is listed is no leak.",
   needs: ["calls"],
+  unmeasured: ({ calls, listing }) => describeSilence(calls, listing),
   *find({ calls, canaries, listing }) {
     const told = new Set<string>();
     for (const call of calls) {

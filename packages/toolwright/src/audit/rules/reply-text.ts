@@ -53,6 +53,18 @@ export function describeUnanswered(calls: readonly SeenCall[], mistakes: Readonl
   return calls.length === 0 ? noCall : "No call with a mistake was answered.";
 }
 
+/** Why nothing is known of answers; undefined if there was one, or if there is no tool that could answer. */
+export function describeSilence(
+  calls: readonly SeenCall[],
+  { tools }: Listing,
+  isMeant: (call: SeenCall) => boolean = () => true,
+): string | undefined {
+  if (tools.length === 0) return undefined;
+  if (calls.some((call) => isMeant(call) && (call.reply.kind === "result" || call.reply.kind === "error")))
+    return undefined;
+  return calls.length === 0 ? noCall : "No such call was answered.";
+}
+
 const mostShown = 3;
 const noCall = "No tool was called: none says that it only reads. --call NAMES calls others.";
 

@@ -156,6 +156,10 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
         call("absent-id", { name: "/srv/notes/zz" }, failed("There is no /srv/notes/zz; at most 3 levels are read.")),
       ),
     },
+    unmeasured: {
+      "no answer": calls(call("valid", {}, silence)),
+      "no call": calls(),
+    },
   },
   E104: {
     faults: {
@@ -183,6 +187,10 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
       ),
       "an object whose error is null": calls(call("valid", { name: "todo" }, said('{"error":null,"text":"milk"}'))),
     },
+    unmeasured: {
+      "no answer": calls(call("valid", {}, silence)),
+      "no call": calls(),
+    },
   },
   E105: {
     faults: {
@@ -207,6 +215,11 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
         call("unknown-argument", { zz: 1 }, said("These parameters were ignored: zz. Supported: name."), "zz"),
       ),
       "failed for another reason": calls(call("unknown-argument", { zz: 1 }, said("Error: no such note"), "zz")),
+    },
+    unmeasured: {
+      "no answer": calls(call("valid", {}, silence)),
+      "no call": calls(),
+      "a call that works, and none with another argument": calls(worked),
     },
   },
   E106: {
