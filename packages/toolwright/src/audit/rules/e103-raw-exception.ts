@@ -1,8 +1,10 @@
 import { defineRule } from "../rule.ts";
 import { findSecrets } from "../report/quote.ts";
-import type { ListedTool, Listing, Purpose, SeenCall } from "../seen.ts";
+import { isJsonObject } from "../../tool/schema.ts";
+import { parseJson } from "../parse-json.ts";
+import type { ListedTool, Listing, Purpose, Reply, SeenCall } from "../seen.ts";
 import { splitName } from "./listed-tools.ts";
-import { describeSilence, isToldFailure, replyText } from "./reply-text.ts";
+import { describeSilence, isToldFailure, replyText, textBlocks } from "./reply-text.ts";
 
 const ownCode = "a path of the server's own code";
 const forms: readonly (readonly [name: string, pattern: RegExp])[] = [
@@ -21,7 +23,7 @@ export const rawException = defineRule({
   why: "Stacks and paths tell a model nothing that it can act on, cost hundreds of tokens, and tell every reader how the server is built. A secret in an error is in the hands of the model's provider.",
   fix: "Catch at one place, log the detail to stderr, and answer in a sentence.",
   measured:
-    "Errors and answers of all calls are searched for stacks, and for secrets that were planted in the environment; errors also for keys of known forms and passwords in addresses. A path of an installed package alone, a tool that says that it shows the environment, and a stack in a diagnosis, a health check or for debugging, without secrets and paths of the user, are an info; what was sent or is listed is no leak.",
+    "Errors and answers of all calls are searched for stacks, and for secrets that were planted in the environment; errors also for keys of known forms and passwords in addresses. A path of an installed package alone, a tool that says that it shows the environment, and a stack in a diagnosis, a health check or for debugging, without secrets and paths of the user, are an info; what was sent or is listed is no leak. A stack in a field of its own, beside a message in words, is a warning.",
   needs: ["calls"],
   unmeasured: ({ calls, listing }) => describeSilence(calls, listing),
   *find({ calls, canaries, listing }) {
@@ -47,12 +49,30 @@ export const rawException = defineRule({
         at: what,
         cause: what,
         ...(isOpen || (isDiagnosis && secret === undefined) || what === ownCode ? { severity: "info" as const } : {}),
+        ...(what === form?.[0] && what !== ownCode && isDetail(reply) ? { severity: "warning" as const } : {}),
         message: `${tool} answered with ${what}${purpose === "valid" ? "" : ` to a bad input`}.`,
         evidence: { sent: input, received: text.slice(Math.max(0, (at ?? 0) - 80)) },
       };
     }
   },
 });
+
+/** A stack in a field of its own, beside a message in words: it costs tokens, and the model still reads what went wrong. */
+function isDetail(reply: Reply): boolean {
+  if (reply.kind !== "result" || reply.result["isError"] !== true) return false;
+  const told = [reply.result["structuredContent"], parseJson(textBlocks(reply.result).join("\n"))];
+  return told.some(
+    (each) =>
+      isJsonObject(each) &&
+      Object.entries(each).some(
+        ([name, value]) =>
+          /^(?:error_?)?message$|^error$/i.test(name) &&
+          typeof value === "string" &&
+          value !== "" &&
+          forms.every(([, pattern]) => !pattern.test(`\n${value}`)),
+      ),
+  );
+}
 
 /** Where a pattern is found in words that the caller has not sent itself. */
 function findUnsent(text: string, pattern: RegExp, sent: string): number {

@@ -16,7 +16,7 @@ export const neverAnswered = defineRule({
   why: "The whole turn waits until the client gives up, and then neither the model nor its user knows whether the tool is slow, stuck or done.",
   fix: "Set a deadline for everything that a tool waits for and answer with what was reached by then. Send progress while there is some.",
   measured:
-    "Calls that should work, with a progress token: none is answered within 20 s, and none shows progress. It is an info for a tool that waits or asks others by its own words, and where something that the server needs is out of reach.",
+    "Calls that should work, with a progress token: none is answered within 20 s, and none shows progress. It is a warning for a tool that says `openWorldHint: false`. Any other may wait for what is out of reach of the audit, as may one that waits by its own words: an info.",
   needs: ["calls"],
   *find({ calls, listing }) {
     const isCutOff = calls.some(({ reply }) => isUnreachable(replyText(reply)));
@@ -43,5 +43,6 @@ export function isNeverAnswered(calls: readonly SeenCall[], tool: string): boole
 
 function mayWait({ name, description, annotations }: ListedTool): boolean {
   const words = `${splitName(name).join(" ")}\n${description}`;
-  return annotations["openWorldHint"] === true || waits.test(words) || reaches.test(words);
+  // By the protocol's default, a tool may ask anybody.
+  return annotations["openWorldHint"] !== false || waits.test(words) || reaches.test(words);
 }

@@ -1,5 +1,6 @@
 import { isJsonObject } from "../../tool/schema.ts";
 import { defineRule } from "../rule.ts";
+import type { Listing } from "../seen.ts";
 import { describeUncalled, textBlocks } from "./reply-text.ts";
 
 const enoughFacts = 5;
@@ -14,9 +15,9 @@ export const formsDiffer = defineRule({
   why: "Claude Code, Codex and VS Code give a model only the structured form, Gemini CLI only the text: each half of the users lacks what the other sees.",
   fix: "Make both complete. The simplest is the JSON of the structured form as the text.",
   measured:
-    "Of the values in the structured form of calls that worked, at least half are not in the text: an info, and from four fifths on a warning.",
+    "Of the values in the structured form of calls that worked, at least half are not in the text: an info, and from four fifths on a warning. Of a tool with a user interface, the structured form is for that: an info.",
   needs: ["calls"],
-  *find({ calls }) {
+  *find({ calls, listing }) {
     const told = new Set<string>();
     for (const { tool, purpose, input, reply } of calls) {
       if (purpose !== "valid" || reply.kind !== "result" || reply.result["isError"] === true || told.has(tool))
@@ -34,7 +35,7 @@ export const formsDiffer = defineRule({
       yield {
         tool,
         cause: "forms",
-        ...(missing.length / facts.length < nearlyAll ? { severity: "info" as const } : {}),
+        ...(missing.length / facts.length < nearlyAll || hasWidget(listing, tool) ? { severity: "info" as const } : {}),
         message: `${missing.length} of ${facts.length} values in the structured form of ${tool} are not in its text, such as ${shown}.`,
         evidence: { sent: input, received: { text: text.slice(0, 200), structuredContent } },
       };
@@ -48,6 +49,12 @@ export const formsDiffer = defineRule({
     return describeUncalled(calls, withForms.size > 0 ? [...withForms] : all);
   },
 });
+
+/** An MCP App: its page shows the structured form, and the text is what a model reads. */
+function hasWidget({ tools }: Listing, name: string): boolean {
+  const meta = tools.find((tool) => tool.name === name)?.raw["_meta"];
+  return isJsonObject(meta) && isJsonObject(meta["ui"]);
+}
 
 const deepest = 10;
 const mostFacts = 500;

@@ -117,6 +117,21 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
         { calls: [call("valid", {}, failed(stackIn("/srv/app")))] },
       ),
     },
+    warnings: {
+      "a stack beside a message in words": calls(
+        worked,
+        call(
+          "wrong-type",
+          { name: 1 },
+          failed(
+            JSON.stringify({
+              errorMessage: "name must be a text.",
+              details: "TypeError: x\n    at read (/srv/app/index.js:3:7)",
+            }),
+          ),
+        ),
+      ),
+    },
     infos: {
       "a stack in a diagnosis": diagnosed(
         call("valid", {}, failed(stackIn("/home/ada/.npm/_npx/1/node_modules/notes"))),
@@ -284,6 +299,23 @@ export const callCases: Readonly<Record<string, SeenCases>> = {
           {},
           { ...structured, result: { content: [], structuredContent: { text: ["Ada", "Bob", "Cyd", "Dan", "Eve"] } } },
         ),
+      ),
+    },
+    infos: {
+      "a tool with a page of its own": seenOf(
+        { tools: [good({ _meta: { ui: { resourceUri: "ui://notes" } } })] },
+        {
+          calls: [
+            call(
+              "valid",
+              {},
+              {
+                ...structured,
+                result: { content: [], structuredContent: { text: ["Ada", "Bob", "Cyd", "Dan", "Eve"] } },
+              },
+            ),
+          ],
+        },
       ),
     },
     nearMisses: {

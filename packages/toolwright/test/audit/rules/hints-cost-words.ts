@@ -17,6 +17,9 @@ export const hintCases: Readonly<Record<string, ListCases>> = {
       "a change without a word": {
         tools: [good({ name: "write_note", description: "Writes a note.", annotations: undefined })],
       },
+      "a tool for the server's own page": {
+        tools: [good({ annotations: undefined, _meta: { ui: { visibility: ["app"] } } })],
+      },
       "a protocol without annotations": { protocolVersion: "2024-11-05", tools: [good({ annotations: undefined })] },
       "a list that is watched": {
         tools: [good({ name: "watch_list", description: "Watches a list of cards.", annotations: undefined })],

@@ -31,8 +31,8 @@ test("every rule has a planted fault that it finds and a near miss that it leave
     nearMisses: byOthers.length + tables.flatMap(([, { nearMisses }]) => Object.keys(nearMisses)).length,
   }).toMatchInlineSnapshot(`
     {
-      "faults": 161,
-      "nearMisses": 173,
+      "faults": 164,
+      "nearMisses": 174,
       "rules": 49,
     }
   `);

@@ -72,6 +72,7 @@ export const runCases: Readonly<Record<string, SeenCases>> = {
       "a tool that waits": unanswered({ description: "Waits until a note has changed." }),
       "a tool that asks others": unanswered({ name: "fetch_note", description: "Reads a note of the notebook." }),
       "a tool of an open world": unanswered({ annotations: { readOnlyHint: true, openWorldHint: true } }),
+      "an open world by default": unanswered({ annotations: { readOnlyHint: true } }),
       "what another tool needs is out of reach": calls(call("valid", {}, silence), {
         ...call("valid", {}, failed(offline)),
         tool: "list_notes",
