@@ -44,6 +44,10 @@ await buildBeside(join(here, "dist"), async (dist) => {
     metafile: true,
   });
 
+  // Splitting leaves imports of chunks of which nothing is used. Every start would read them; what is used is imported by name.
+  const program = join(dist, "cli/run-outrider.js");
+  writeFileSync(program, readFileSync(program, "utf8").replaceAll(/(?<=^|;)import"[./]+chunk-\w+\.js";/gm, ""));
+
   mkdirSync(join(dist, "grammars"), { recursive: true });
   for (const grammar of grammars) copyFileSync(findGrammar(grammar), join(dist, "grammars", basename(grammar)));
   cpSync(join(here, "src/lsp/programs/server-locks"), join(dist, "server-locks"), { recursive: true });
