@@ -10,7 +10,9 @@ import { parseArgs } from "node:util";
 import { auditServer, readGivenInputs, type AuditReport } from "toolwright/audit";
 import { makeDirectory } from "./audits/directories.ts";
 import { install } from "./audits/install.ts";
-import { publicServers, type PublicServer } from "./audits/servers.ts";
+import { npmServers } from "./audits/npm-servers.ts";
+import type { PublicServer } from "./audits/public-server.ts";
+import { pypiServers } from "./audits/pypi-servers.ts";
 import { describeScores, foundInAll, readReports, writeTable, type AuditedServer } from "./audits/write-table.ts";
 import { root } from "./parts/tree.ts";
 
@@ -20,6 +22,7 @@ const { values } = parseArgs({
   options: { cache: { type: "string" }, only: { type: "string" }, again: { type: "boolean", default: false } },
 });
 const cache = resolve(process.env["INIT_CWD"] ?? "", values.cache ?? join(tmpdir(), "toolwright-audits"));
+const publicServers = [...npmServers, ...pypiServers];
 const wanted = values.only?.split(",");
 const unknown = wanted?.filter((name) => publicServers.every((server) => server.name !== name)) ?? [];
 if (unknown.length > 0) {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PublicServer } from "./servers.ts";
+import type { PublicServer } from "./public-server.ts";
 
 /** Installs a server under `base` unless that exact version is there; returns the directory of its programs. */
 export function install(server: PublicServer, base: string): string {

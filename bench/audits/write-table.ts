@@ -1,5 +1,5 @@
 import type { AuditReport, ReportedFinding } from "toolwright/audit";
-import type { PublicServer } from "./servers.ts";
+import type { PublicServer } from "./public-server.ts";
 
 export interface AuditedServer {
   readonly server: PublicServer;

@@ -4,7 +4,7 @@ import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, wri
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { buildBeside, findPackage } from "../toolwright/build-parts.mjs";
+import { buildBeside, dropUnusedChunks, findPackage } from "../toolwright/build-parts.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const bundling = {
@@ -44,9 +44,8 @@ await buildBeside(join(here, "dist"), async (dist) => {
     metafile: true,
   });
 
-  // Splitting leaves imports of chunks of which nothing is used. Every start would read them; what is used is imported by name.
-  const program = join(dist, "cli/run-outrider.js");
-  writeFileSync(program, readFileSync(program, "utf8").replaceAll(/(?<=^|;)import"[./]+chunk-\w+\.js";/gm, ""));
+  // Every start would read them.
+  dropUnusedChunks(join(dist, "cli/run-outrider.js"));
 
   mkdirSync(join(dist, "grammars"), { recursive: true });
   for (const grammar of grammars) copyFileSync(findGrammar(grammar), join(dist, "grammars", basename(grammar)));

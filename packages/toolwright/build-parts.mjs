@@ -1,5 +1,5 @@
 // What the builds of both packages share.
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
@@ -46,6 +46,11 @@ function tryRename(from, to, expected) {
     if (expected.includes(error.code)) return false;
     throw error;
   }
+}
+
+/** Splitting leaves imports of chunks of which nothing is used. No module of ours has side effects. */
+export function dropUnusedChunks(file) {
+  writeFileSync(file, readFileSync(file, "utf8").replaceAll(/(?<=^|;)import ?"[./]+chunk-\w+\.js";\n?/gm, ""));
 }
 
 /** The folder of an installed package; not by its package.json, which some packages do not let one resolve. */

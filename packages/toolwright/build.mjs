@@ -1,11 +1,11 @@
 // Bundles each entry (Markdown becomes text, the tokenizer a chunk that loads on demand) and emits the types.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { buildBeside, findPackage } from "./build-parts.mjs";
+import { buildBeside, dropUnusedChunks, findPackage } from "./build-parts.mjs";
 import { buildScriptWorker } from "./build-script-worker.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -57,12 +57,9 @@ await buildBeside(join(here, "dist"), async (dist) => {
     logLevel: "warning",
   });
 
-  // Splitting leaves imports of chunks of which nothing is used. No module has side effects, and whoever bundles ours would
-  // be warned of each.
+  // Those who bundle ours would be warned of each.
   for (const file of readdirSync(dist, { recursive: true })) {
-    if (!file.endsWith(".js")) continue;
-    const path = join(dist, file);
-    writeFileSync(path, readFileSync(path, "utf8").replaceAll(/^import "[./]+chunk-\w+\.js";\n/gm, ""));
+    if (file.endsWith(".js")) dropUnusedChunks(join(dist, file));
   }
 
   await buildScriptWorker(join(dist, "script"));

@@ -7,7 +7,7 @@ export function makeVisible(text: string): string {
   return text.replaceAll("\r\n", "\n").replaceAll(hidden, escape);
 }
 
-/** Escapes control characters only, which whoever reads a pipe may pass on to a terminal. */
+/** Escapes control characters only: the reader of a pipe may pass them on to a terminal. */
 export function escapeControls(text: string): string {
   return text.replaceAll("\r\n", "\n").replaceAll(control, escape);
 }

@@ -114,7 +114,7 @@ function readOptions({ positionals, values, given, interrupted }: CommandArgumen
     server: readServer(positionals, values, given, place),
     call: split(values["call"]),
     writes: given.has("writes"),
-    // Whoever names a lock file asks for the comparison.
+    // A lock file is named to be compared with.
     only: pin === undefined || only.length === 0 ? only : [...only, "L703"],
     skip,
     ...(inputs === undefined ? {} : { inputs: readJsonFile("--inputs", inputs, place, readGivenInputs) }),

@@ -25,7 +25,6 @@ import {
   type TypeGraph,
   type TypeOptions,
 } from "./build-types.ts";
-import { markPointers } from "./mark-pointers.ts";
 import type { Input, Output, Row } from "./schema.ts";
 
 /** Deeper than any real hierarchy. */
@@ -285,4 +284,15 @@ function countLevels(rows: readonly Row[]): number[] {
   const levels: number[] = [];
   for (const { level } of rows) levels[level - 1] = (levels[level - 1] ?? 0) + 1;
   return Array.from(levels, (count) => count ?? 0);
+}
+
+/** In Go, a method of the pointer leaves the values of its type without it. */
+async function markPointers(
+  steps: Pick<TypeSteps, "pointersOnly">,
+  start: GraphNode,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const places = rows.map((row) => ({ file: row.file, path: row.symbol, row }));
+  const marked = await steps.pointersOnly(start, places);
+  return places.map((place) => (marked.has(place) ? { ...place.row, pointer: true as const } : place.row));
 }

@@ -68,7 +68,8 @@ async function settle(parts: RunParts, model: Model, request: string, usage: Tok
   const costUsd = costOf(usage, price);
   await thread.append({ type: "usage", tokens: usage, costUsd });
   await above.settle(request, usage, costUsd);
-  if (usage !== nothingUsed) emit({ type: "usage", model: model.id, usage, costUsd: price && costUsd });
+  if (usage !== nothingUsed)
+    emit({ type: "usage", model: model.id, usage, costUsd: price === undefined ? undefined : costUsd });
 }
 
 function estimateUsage(input: number, content: readonly ResponsePart[]): TokenUsage {

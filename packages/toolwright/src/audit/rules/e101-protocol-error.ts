@@ -43,7 +43,7 @@ export const protocolError = defineRule({
       };
     }
   },
-  unmeasured: ({ calls, listing }) => (listing.tools.length === 0 ? undefined : describeUnanswered(calls, recoverable)),
+  unmeasured: ({ calls, listing }) => describeUnanswered(calls, listing, recoverable),
 });
 
 /** Before 2025-11-25 the protocol named invalid arguments among its own errors. Some wrap them in an internal one. */

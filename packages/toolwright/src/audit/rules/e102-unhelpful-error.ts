@@ -45,7 +45,7 @@ export const unhelpfulError = defineRule({
     if (listing.tools.length === 0) return undefined;
     const failed = calls.filter(({ purpose, reply }) => mistakes.has(purpose) && isToldFailure(reply));
     return failed.length === 0
-      ? describeUnanswered(calls, mistakes)
+      ? describeUnanswered(calls, listing, mistakes)
       : describeUncalled(calls, [...new Set(failed.map(({ tool }) => tool))]);
   },
 });

@@ -4,7 +4,7 @@ import { isJsonObject } from "../../tool/schema.ts";
 import { parseJson } from "../parse-json.ts";
 import type { ListedTool, Listing, Purpose, Reply, SeenCall } from "../seen.ts";
 import { splitName } from "./listed-tools.ts";
-import { describeSilence, isToldFailure, replyText, textBlocks } from "./reply-text.ts";
+import { describeUnanswered, isToldFailure, replyText, textBlocks } from "./reply-text.ts";
 
 const ownCode = "a path of the server's own code";
 const forms: readonly (readonly [name: string, pattern: RegExp])[] = [
@@ -25,7 +25,7 @@ export const rawException = defineRule({
   measured:
     "Errors and answers of all calls are searched for stacks, and for secrets that were planted in the environment; errors also for keys of known forms and passwords in addresses. A path of an installed package alone, a tool that says that it shows the environment, and a stack in a diagnosis, a health check or for debugging, without secrets and paths of the user, are an info; what was sent or is listed is no leak. A stack in a field of its own, beside a message in words, is a warning.",
   needs: ["calls"],
-  unmeasured: ({ calls, listing }) => describeSilence(calls, listing),
+  unmeasured: ({ calls, listing }) => describeUnanswered(calls, listing),
   *find({ calls, canaries, listing }) {
     const told = new Set<string>();
     for (const call of calls) {

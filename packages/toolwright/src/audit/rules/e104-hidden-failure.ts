@@ -1,6 +1,6 @@
 import { defineRule } from "../rule.ts";
 import type { SeenCall } from "../seen.ts";
-import { describeSilence, looksFailed, replyText, resultText } from "./reply-text.ts";
+import { describeUnanswered, looksFailed, replyText, resultText } from "./reply-text.ts";
 
 export const hiddenFailure = defineRule({
   id: "E104",
@@ -11,7 +11,7 @@ export const hiddenFailure = defineRule({
   measured:
     "Results without `isError` whose text begins as an error does: an error. Calls that lack a required field or have a wrong type and succeed: an info, and a warning if the answer shows the hole, such as “undefined”.",
   needs: ["calls"],
-  unmeasured: ({ calls, listing }) => describeSilence(calls, listing),
+  unmeasured: ({ calls, listing }) => describeUnanswered(calls, listing),
   *find({ calls }) {
     const told = new Set<string>();
     for (const call of calls) {

@@ -1,8 +1,10 @@
 import type { JsonSchema } from "../../tool/schema.ts";
 import { defineRule } from "../rule.ts";
-import type { SeenCall } from "../seen.ts";
+import type { Purpose, SeenCall } from "../seen.ts";
 import { readsByItsWords, splitName } from "./listed-tools.ts";
-import { describeSilence, isToldFailure, looksFailed, resultText } from "./reply-text.ts";
+import { describeUnanswered, isToldFailure, looksFailed, resultText } from "./reply-text.ts";
+
+const unknown: ReadonlySet<Purpose> = new Set(["unknown-argument"]);
 
 export const swallowedArgument = defineRule({
   id: "E105",
@@ -13,7 +15,7 @@ export const swallowedArgument = defineRule({
   measured:
     "A call that works is made with one more argument. A warning where the tool may change something, refuses other mistakes, and has an optional argument that holds it back, such as `dry_run` or `confirm`; otherwise an info. Tools without optional arguments are left alone.",
   needs: ["calls"],
-  unmeasured: ({ calls, listing }) => describeSilence(calls, listing, ({ purpose }) => purpose === "unknown-argument"),
+  unmeasured: ({ calls, listing }) => describeUnanswered(calls, listing, unknown),
   *find({ calls, listing }) {
     for (const call of calls) {
       const { tool: name, purpose, field = "", input, reply } = call;

@@ -46,23 +46,17 @@ export function describeUncalled(calls: readonly SeenCall[], tools: readonly str
   return `No call of ${shown}${rest} worked; --inputs FILE gives inputs that do.`;
 }
 
-/** Why nothing is known of how mistakes are answered; undefined if one of them was. */
-export function describeUnanswered(calls: readonly SeenCall[], mistakes: ReadonlySet<Purpose>): string | undefined {
-  const made = calls.filter(({ purpose }) => mistakes.has(purpose));
-  if (made.some(({ reply }) => reply.kind === "result" || reply.kind === "error")) return undefined;
-  return calls.length === 0 ? noCall : "No call with a mistake was answered.";
-}
-
-/** Why nothing is known of answers; undefined if there was one, or if there is no tool that could answer. */
-export function describeSilence(
+/** Why nothing is known of how such calls are answered; undefined if one of them was, or if there is no tool to call. */
+export function describeUnanswered(
   calls: readonly SeenCall[],
   { tools }: Listing,
-  isMeant: (call: SeenCall) => boolean = () => true,
+  purposes?: ReadonlySet<Purpose>,
 ): string | undefined {
   if (tools.length === 0) return undefined;
-  if (calls.some((call) => isMeant(call) && (call.reply.kind === "result" || call.reply.kind === "error")))
-    return undefined;
-  return calls.length === 0 ? noCall : "No such call was answered.";
+  const made = calls.filter(({ purpose }) => purposes?.has(purpose) ?? true);
+  if (made.some(({ reply }) => reply.kind === "result" || reply.kind === "error")) return undefined;
+  if (calls.length === 0) return noCall;
+  return purposes === undefined ? "No call was answered." : "No call with a mistake was answered.";
 }
 
 const mostShown = 3;

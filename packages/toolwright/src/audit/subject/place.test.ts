@@ -36,7 +36,7 @@ test.runIf(process.platform !== "win32")("a pipe where the mark of a cache is lo
   mkdirSync(cache);
   const pipe = join(cache, ".gitignore");
   execFileSync("mkfifo", [pipe]);
-  // Whoever reads the pipe gets the mark, and whoever does not keeps this writer waiting.
+  // A reader of the pipe gets the mark; without one, this writer waits.
   const writer = spawn("sh", ["-c", `echo '*' > "$1"`, "sh", pipe], { stdio: "ignore" });
   onTestFinished(() => void writer.kill("SIGKILL"));
   expect(place.isOwnCache("cache/data")).toBe(false);
