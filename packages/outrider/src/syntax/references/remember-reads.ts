@@ -2,11 +2,20 @@ import type { ProjectSymbols } from "../project-symbols.ts";
 import type { Occurrences } from "./occurrence.ts";
 
 type Reads = Pick<ProjectSymbols, "filesNaming" | "occurrences" | "view">;
+type Options = Parameters<Reads["occurrences"]>[2];
+/** A file's answer for all names that it was read for at that time; undefined if it could not be parsed. */
+type Reading = Promise<Occurrences | undefined>;
 
-/** Reads nothing twice while one question is answered: functions of the same name lead to the same files again and again. */
+/**
+ * Reads nothing twice while one question is answered: functions of the same name lead to the same files again and again. What is
+ * asked for while files are being read waits for the next round, in which each file is read once for all names. All calls belong to
+ * one question and share its signal. Places in texts (`texts`) are not counted.
+ */
 export function rememberReads(symbols: Reads): Reads {
   const naming = new Map<string, Promise<readonly string[]>>();
-  const found = new Map<string, Map<string, Promise<Occurrences | undefined>>>();
+  const calls = new Map<string, Reading>();
+  const named = new Map<string, Map<string, Reading>>();
+  const rounds = openRounds((files, names, options) => symbols.occurrences(files, names, options));
   return {
     view: (options) => symbols.view(options),
     filesNaming(words, options) {
@@ -16,22 +25,99 @@ export function rememberReads(symbols: Reads): Reads {
       return known;
     },
     async occurrences(files, names, options) {
-      const key = typeof names === "string" ? names : names.join("\n");
-      const known = found.get(key) ?? new Map<string, Promise<Occurrences | undefined>>();
-      found.set(key, known);
-      const fresh = files.filter((file) => !known.has(file));
-      const read = fresh.length === 0 ? Promise.resolve([]) : symbols.occurrences(fresh, names, options);
-      const byFile = read.then((all) => new Map(all.map((each) => [each.file, each])));
-      // Waiting calls get the error; without any, it must not crash the process.
-      byFile.catch(() => {});
-      for (const file of fresh) {
-        const one = byFile.then((all) => all.get(file));
-        one.catch(() => {});
-        known.set(file, one);
+      if (names === "calls") {
+        const fresh = files.filter((file) => !calls.has(file));
+        const answers = symbols.occurrences(fresh, names, options).then(byFile);
+        for (const file of fresh) calls.set(file, oneOf(answers, file));
+        return present(await Promise.all(files.map((file) => calls.get(file))));
       }
-      await byFile;
-      const all = await Promise.all(files.flatMap((file) => known.get(file) ?? []));
-      return all.filter((each) => each !== undefined);
+      const answers = files.map((file) => {
+        const known = named.get(file) ?? new Map<string, Reading>();
+        named.set(file, known);
+        const fresh = names.filter((name) => !known.has(name));
+        if (fresh.length > 0) {
+          const reading = rounds.read(file, fresh, options);
+          for (const name of fresh) known.set(name, reading);
+        }
+        return Promise.all(new Set(names.flatMap((name) => known.get(name) ?? [])));
+      });
+      const wanted = new Set(names);
+      return present((await Promise.all(answers)).map((readings) => join(readings, wanted)));
     },
   };
+}
+
+/** What to read, by file; what is asked for while a round is read goes into the next. */
+function openRounds(read: Reads["occurrences"]) {
+  let open: { readonly wanted: Map<string, Set<string>>; readonly answer: Answers } | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function openRound(options: Options) {
+    const wanted = new Map<string, Set<string>>();
+    const before = last;
+    const readRound = async (): ReturnType<typeof readWanted> => {
+      await before;
+      // Whatever is asked for at the same time belongs to the first round, too.
+      await new Promise(setImmediate);
+      open = undefined;
+      return await readWanted(read, wanted, options);
+    };
+    const answer = readRound();
+    last = answer.catch(() => {});
+    return { wanted, answer };
+  }
+
+  return {
+    read(file: string, names: readonly string[], options: Options): Reading {
+      open ??= openRound(options);
+      const wanted = open.wanted.get(file) ?? new Set();
+      open.wanted.set(file, wanted);
+      for (const name of names) wanted.add(name);
+      return oneOf(open.answer, file);
+    },
+  };
+}
+
+type Answers = Promise<ReadonlyMap<string, Occurrences>>;
+
+/** Files in which the same names are wanted are read together. */
+async function readWanted(
+  read: Reads["occurrences"],
+  wanted: ReadonlyMap<string, ReadonlySet<string>>,
+  options: Options,
+): Answers {
+  const groups = new Map<string, { readonly names: readonly string[]; readonly files: string[] }>();
+  for (const [file, set] of wanted) {
+    const names = [...set].sort();
+    const key = names.join("\n");
+    const group = groups.get(key) ?? { names, files: [] };
+    groups.set(key, group);
+    group.files.push(file);
+  }
+  const all = await Promise.all(Array.from(groups.values(), ({ files, names }) => read(files, names, options)));
+  return byFile(all.flat());
+}
+
+function byFile(all: readonly Occurrences[]): ReadonlyMap<string, Occurrences> {
+  return new Map(all.map((each) => [each.file, each]));
+}
+
+function oneOf(answers: Answers, file: string): Reading {
+  const one = answers.then((all) => all.get(file));
+  // Waiting calls get the error; without any, it must not crash the process.
+  one.catch(() => {});
+  return one;
+}
+
+/** What the readings of one file say about these names. */
+function join(readings: readonly (Occurrences | undefined)[], names: ReadonlySet<string>): Occurrences | undefined {
+  const [first, ...more] = present(readings);
+  if (first === undefined) return undefined;
+  const { texts: _texts, ...file } = first;
+  const occurrences = [first, ...more].flatMap((each) => each.occurrences.filter(({ name }) => names.has(name)));
+  return { ...file, occurrences: more.length === 0 ? occurrences : occurrences.sort((a, b) => a.start - b.start) };
+}
+
+function present<Value>(all: readonly (Value | undefined)[]): Value[] {
+  return all.filter((each) => each !== undefined);
 }
