@@ -51,6 +51,7 @@ test("references and calls begin with it", () => {
     related: [],
     unconfirmed: [],
     ignored: [],
+    roles: {},
     left_out: [],
     files: [],
     unread: [],

@@ -23,6 +23,8 @@ export interface ScopeOptions {
   /** The tool that is proposed with another path if this one does not exist. */
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
+  /** The input field that names the files; default: path. */
+  readonly field?: "path" | "within";
   /** Prefix of a library's paths. */
   readonly prefix: string;
   readonly signal: AbortSignal;
@@ -31,13 +33,13 @@ export interface ScopeOptions {
 export async function readScope(
   path: string | undefined,
   project: Project,
-  { tool, input, prefix, signal }: ScopeOptions,
+  { tool, input, field = "path", prefix, signal }: ScopeOptions,
 ): Promise<FileScope> {
   if (path === undefined) return { kind: "project", shown: project.name, prefix: "", has: () => true };
   const located = await project.files.locate(path, "read");
   if (located.kind === "missing") {
     if (isGlob(path)) return globScope(path, project.root, prefix);
-    const next = (other: string) => ({ tool, input: { ...input, path: prefix + other } });
+    const next = (other: string) => ({ tool, input: { ...input, [field]: prefix + other } });
     throw await notFound(path, project, { what: "file or directory", signal, next });
   }
   if (located.masked) {

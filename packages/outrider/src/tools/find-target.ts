@@ -20,7 +20,9 @@ import { type NameSource, nameSourceOf } from "./name-source.ts";
 /** The tool that asks, with its input: errors propose the same call with another symbol or path. */
 export interface TargetQuestion {
   readonly tool: string;
-  readonly input: { readonly symbol: string; readonly path?: string | undefined };
+  readonly input: Place;
+  /** The input of the same call for another symbol; default: `input` with its name and file. */
+  readonly callFor?: (place: Place) => Readonly<Record<string, unknown>>;
   readonly project: Project;
   readonly symbols: ProjectSymbols;
   readonly call: Call;
@@ -28,6 +30,11 @@ export interface TargetQuestion {
   readonly prefix?: string;
   /** Of several symbols that fit, those that the tool can answer for. */
   readonly prefers?: (symbol: CodeSymbol) => boolean;
+}
+
+interface Place {
+  readonly symbol: string;
+  readonly path?: string | undefined;
 }
 
 /** A symbol with its location, as answers name it. */
@@ -110,10 +117,11 @@ function readName(symbol: string): {
   return { name, last, overload: index === null ? undefined : Number(index[1]) };
 }
 
-async function locate({ tool, input, project, call, prefix = "" }: TargetQuestion, path: string): Promise<Located> {
+async function locate(question: TargetQuestion, path: string): Promise<Located> {
+  const { input, project, call, prefix = "" } = question;
   const located = await project.files.locate(path, "read");
   if (located.kind === "missing") {
-    const next = (other: string) => ({ tool, input: { ...input, path: prefix + other } });
+    const next = (other: string) => callOf(question, { symbol: input.symbol, path: prefix + other });
     throw await notFound(path, project, { what: "file or directory", signal: call.signal, next });
   }
   if (located.masked) {
@@ -216,17 +224,25 @@ function asWord(name: string): { readonly pattern: string; readonly literal: tru
 }
 
 function ambiguous(question: TargetQuestion, found: readonly SymbolInFile[], { completeness }: Source): ToolError {
-  const { tool, input } = question;
+  const { input } = question;
   const places = found.map((place) => shownIn(question, place));
   const [first] = places;
   const shown = places.slice(0, listed).map(showLocation).join("; ");
   const more = places.length > listed ? `; and ${places.length - listed} more` : "";
-  const next = first === undefined ? input : { ...input, symbol: pathOf(first.symbol), path: first.file };
+  const next = callOf(question, first === undefined ? input : placeOf(first));
   return new ToolError(
     "ambiguous_symbol",
     `${unreadOf(completeness)}${places.length} symbols fit ${JSON.stringify(input.symbol)}: ${shown}${more}. Give path and the whole name of one.`,
-    nextCall(tool, next),
+    nextCall(next.tool, next.input),
   );
+}
+
+function placeOf({ file, symbol }: SymbolInFile): Place {
+  return { symbol: pathOf(symbol), path: file };
+}
+
+function callOf({ tool, input, callFor = (place) => ({ ...input, ...place }) }: TargetQuestion, place: Place) {
+  return { tool, input: callFor(place) };
 }
 
 function unknown(
@@ -234,7 +250,7 @@ function unknown(
   name: string,
   { source, everywhere }: { readonly source: Source; readonly everywhere: Source },
 ): ToolError {
-  const { tool, input } = question;
+  const { input } = question;
   const where = input.path === undefined ? "" : ` in ${showPath(input.path)}`;
   const elsewhere = input.path === undefined ? [] : placesOf(everywhere, { name, match: "exact" });
   const found =
@@ -246,10 +262,11 @@ function unknown(
   const said =
     near.length === 0 ? "Nothing resembles it." : `${elsewhere.length > 0 ? "It is elsewhere" : "Nearest"}: ${shown}.`;
   const [first] = near;
+  const again = first === undefined ? undefined : callOf(question, placeOf(first));
   const next =
-    first === undefined
+    again === undefined
       ? nextCall("grep", { pattern: name, literal: true, ...inLibrary(question) })
-      : nextCall(tool, { ...input, symbol: pathOf(first.symbol), path: first.file });
+      : nextCall(again.tool, again.input);
   const { completeness, cut } = everywhere;
   return new ToolError(
     "no_symbol",

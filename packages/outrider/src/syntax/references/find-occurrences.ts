@@ -1,4 +1,4 @@
-import { join, posix } from "node:path";
+import { join } from "node:path";
 import type { Tree } from "web-tree-sitter";
 import { languageById, languageOf, languageOfScript } from "../../languages/language-of.ts";
 import type { GrammarLanguage, OutlinedLanguage, ReferenceRules, Span } from "../../languages/language.ts";
@@ -16,7 +16,8 @@ import { referenceRulesOf } from "./reference-rules.ts";
 import { locateOccurrences, type UnlocatedOccurrence } from "./locate-occurrences.ts";
 import { findLocals, indexLocals, type PlacedImport, markLocalReceivers } from "./find-bindings.ts";
 import { indexSpans } from "./index-spans.ts";
-import type { Occurrences, FilePackage } from "./occurrence.ts";
+import { clausesIn, packageOf } from "./file-package.ts";
+import type { Occurrences } from "./occurrence.ts";
 import { addMeaning, exportedAs, exportOf, keyFactsOf, typedPlaceOf } from "./place-facts.ts";
 import {
   isCalledSymbol,
@@ -29,8 +30,8 @@ import {
 import { maxReceiver, receiverBefore, separatorBefore } from "./receiver-before.ts";
 import { placeInText, plainUse, quotedUse } from "./plain-uses.ts";
 import { factsOf } from "./tree-facts.ts";
+import { usedAs } from "./used-as.ts";
 import { bareNames, calledWords, namedWords, type Word } from "./words-in.ts";
-import type { Manifest } from "../../languages/manifest.ts";
 
 /** The names to look for, or everything that is called. */
 export type WantedNames = readonly string[] | "calls";
@@ -67,12 +68,6 @@ export async function findOccurrences(
     ...(found.broken ? { broken: true as const } : {}),
     ...(texts === 0 ? {} : { texts }),
   };
-}
-
-/** `package a` and `package b` below each other are `a.b`. */
-function clausesIn(text: string, clause: RegExp): string | undefined {
-  const names = [...text.matchAll(clause)].map(([, name]) => name);
-  return names.length === 0 ? undefined : names.join(".");
 }
 
 /** How often the name stands in text that is not code. */
@@ -227,6 +222,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     const exported = { exportedAs: exportedAs(node), ...(origin === undefined ? {} : { exportOf: origin }) };
     const separator = receiver === undefined ? undefined : separatorBefore(text, start);
     const typed = shapes === undefined ? undefined : typedPlaceOf(node, shapes);
+    const use = role === "use" ? usedAs(node) : undefined;
     const place = {
       name,
       start,
@@ -237,6 +233,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
       ...keyFactsOf(rules, node, receiver !== undefined),
       ...exported,
       ...(typed === undefined ? {} : { typeOf: typed }),
+      ...(use === undefined ? {} : { usedAs: use }),
     } as const;
     return [addMeaning(rules, node, place)];
   });
@@ -283,17 +280,4 @@ function indexModuleNames(imports: readonly PlacedImport[]): (start: number) => 
   return (start) =>
     importAt(start) !== undefined &&
     imports.some(({ span, starts }) => span.start <= start && start < span.end && !starts.includes(start));
-}
-
-/** No manifest is larger. */
-const maxBytes = 256 * 1024;
-
-/** The package of a file: its manifest is in the nearest directory above, up to the project's root. */
-function packageOf(root: string, file: string, { file: name, read }: Manifest): FilePackage | undefined {
-  for (let directory = posix.dirname(file); ; directory = posix.dirname(directory)) {
-    const bytes = readVerified(join(root, directory, name), maxBytes)?.bytes;
-    const facts = bytes === undefined ? undefined : read(decodeText(bytes)?.text ?? "");
-    if (facts !== undefined) return { ...facts, directory: directory === "." ? "" : directory };
-    if (directory === ".") return undefined;
-  }
 }

@@ -13,8 +13,6 @@ import { isMember, type Target } from "./target.ts";
 
 export interface Reference extends Occurrence {
   readonly certainty: Known;
-  /** A language server reports that a value is assigned here. */
-  readonly write?: true;
 }
 
 export interface FileReferences extends Omit<Occurrences, "occurrences"> {

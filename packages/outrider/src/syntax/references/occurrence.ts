@@ -13,6 +13,8 @@ export interface Occurrence {
   readonly line: number;
   readonly column: number;
   readonly role: "definition" | "call" | "import" | "use";
+  /** Of a use: it stands where a type is written, or a value is assigned to it. */
+  readonly usedAs?: "type" | "write";
   /** It names a method that plainly returns what it is called on. */
   readonly givesItself?: true;
   /** Text before it: `a.b` in `a.b.name`; "this" and "self" as written. */

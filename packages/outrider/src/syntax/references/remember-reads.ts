@@ -29,7 +29,7 @@ export function rememberReads(symbols: Reads): Reads {
         const fresh = files.filter((file) => !calls.has(file));
         const answers = symbols.occurrences(fresh, names, options).then(byFile);
         for (const file of fresh) calls.set(file, oneOf(answers, file));
-        return present(await Promise.all(files.map((file) => calls.get(file))));
+        return present(await Promise.all(files.flatMap((file) => calls.get(file) ?? [])));
       }
       const answers = files.map((file) => {
         const known = named.get(file) ?? new Map<string, Reading>();

@@ -9,7 +9,7 @@ export function format(output: Output): string {
   const { graphs, other_uses, overrides, unread, broken, partial, completeness, why } = output;
   return [
     ...describeIncomplete(partial),
-    ...graphs.flatMap((graph) => [head(output, graph), ...graph.rows.map(showRow), ...tail(graph)]),
+    ...graphs.flatMap((graph) => [head(output, graph), ...graph.rows.map(showRow), ...tail(graph, output.to)]),
     ...(other_uses === 0 || !graphs.some(({ direction }) => direction === "callers")
       ? []
       : [`Used without a call, so that others may call it: ${countOf(other_uses, "place")}.`]),
@@ -31,17 +31,17 @@ function showOverridden(overrides: Output["overrides"]): string[] {
   return [`It overrides ${named.join(", ")}${more}: who calls that may run it. Ask for the callers of that, too.`];
 }
 
-function head(output: Output, { direction, levels, rows, tests_among }: Graph): string {
-  const { symbol, declared, unread, completeness, server = "" } = output;
+function head(output: Output, { direction, levels, rows, among }: Graph): string {
+  const { symbol, declared, to, unread, completeness, server = "" } = output;
   const how = completeness === "syntactic" ? completeness : `${completeness} by ${server}`;
   const what = `${symbol} (${escapeHidden(declared)})`;
   // It is unknown what an unparsed file calls.
   if (levels.length === 0 && direction === "callees" && unread.some((path) => declared.startsWith(`${path}:`)))
     return `What ${what} calls is not known.`;
-  if (levels.length === 0 && tests_among !== undefined && tests_among.functions > 0) {
-    const { functions, levels: seen } = tests_among;
+  if (levels.length === 0 && among !== undefined && among.functions > 0) {
+    const { functions, levels: seen } = among;
     const found = `${countOf(functions, direction === "callers" ? "caller" : "callee")} of ${what}`;
-    return `No test among ${found}, ${countOf(seen, "level")} deep, ${how}.`;
+    return `${to === undefined ? "No test" : `${escapeHidden(to)} is not`} among ${found}, ${countOf(seen, "level")} deep, ${how}.`;
   }
   if (levels.length === 0)
     return direction === "callers" ? `No callers of ${what}, ${how}.` : `${what} calls nothing of the project, ${how}.`;
@@ -50,7 +50,9 @@ function head(output: Output, { direction, levels, rows, tests_among }: Graph): 
     ? "; ~ likely by name only"
     : "";
   const unsure = rows.some((row) => markOf(row) === "*") ? "; * by syntax only" : "";
-  return `${direction === "callers" ? "Callers" : "Callees"} of ${what}, ${how}: ${totals}${likely}${unsure}.`;
+  const title = direction === "callers" ? "Callers" : "Callees";
+  const ways = to === undefined ? "" : ` on the way to ${escapeHidden(to)}`;
+  return `${title} of ${what}${ways}, ${how}: ${totals}${likely}${unsure}.`;
 }
 
 function showRow(row: Row): string {
@@ -64,8 +66,8 @@ function markOf({ likely, by_syntax }: Row): string {
   return likely === true ? "~" : by_syntax === true ? "*" : "";
 }
 
-function tail(graph: Graph): string[] {
-  const { direction, levels, shown_levels, rows, not_followed, tests_among, outside, overflow } = graph;
+function tail(graph: Graph, to: string | undefined): string[] {
+  const { direction, levels, shown_levels, rows, not_followed, among, outside, overflow } = graph;
   const hidden = levels.slice(shown_levels);
   const needed = levels.reduce((sum, { edges }) => sum + edges, 0);
   const totals = hidden.map(
@@ -84,12 +86,13 @@ function tail(graph: Graph): string[] {
         ]),
     ...(hidden.length === 0 ? [] : [`[Not shown: ${totals.join(", ")}. ${way}]`]),
     ...showNotFollowed(not_followed, "functions"),
-    ...(tests_among === undefined || tests_among.deeper === 0
+    ...(among === undefined || among.deeper === 0
       ? []
       : [
-          `[Not followed: ${countOf(tests_among.deeper, "function")} of level ${tests_among.levels}. More depth may lead to tests.]`,
+          `[Not followed: ${countOf(among.deeper, "function")} of level ${among.levels}. More depth may lead ${to === undefined ? "to tests" : "there"}.]`,
         ]),
-    ...outside.map((each) => showOutside(each, direction)),
+    // What leads elsewhere is on no way to what is looked for.
+    ...(among === undefined ? outside : []).map((each) => showOutside(each, direction)),
   ];
 }
 

@@ -7,28 +7,26 @@ import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import { baseMembers } from "../../syntax/hierarchy/related-members.ts";
 import type { ProjectSymbols, SymbolView } from "../../syntax/project-symbols.ts";
 import { buildCallGraph, type CallGraph, type GraphOptions } from "../../syntax/references/call-graph.ts";
-import type { GraphNode, GraphStep, OutsideCall } from "../../syntax/references/graph-node.ts";
-import { graphRows, leadingTo } from "../../syntax/references/graph-rows.ts";
+import { type GraphNode, type GraphStep, nodeOf } from "../../syntax/references/graph-node.ts";
+import { leadingTo } from "../../syntax/references/graph-rows.ts";
 import { isMember, type Target } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { brokenFilesNaming } from "../broken-files.ts";
-import { overflowOf } from "../fields.ts";
 import { partialOf } from "../describe-incomplete.ts";
-import { findTarget, pathOf } from "../find-target.ts";
-import { platformOf } from "../platform-of.ts";
+import { findTarget, type FoundTarget, pathOf, type TargetQuestion } from "../find-target.ts";
 import { tellProvenance, waitingFor } from "../server-question.ts";
 import { findTestSymbols } from "../test-files.ts";
+import { describeGraph } from "./describe-graph.ts";
 import description from "./description.md" with { type: "text" };
 import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
-import { input, output, type Graph, type Input, type Output, type Outside, type Row } from "./schema.ts";
+import { input, output, type Graph, type Input, type Output } from "./schema.ts";
 
 const defaultDepth = 2;
-const defaultRows = 100;
+/** Of the ways to another function. */
+const defaultWays = 5;
 const waitMs = 8_000;
 const maxNamed = 20;
-const maxNames = 12;
-const longestName = 60;
 
 export default defineTool({
   name: "call_graph",
@@ -41,6 +39,7 @@ export default defineTool({
   examples: [
     { title: "Who calls it, and who calls those", input: { symbol: "Box/open" } },
     { title: "What it calls itself", input: { symbol: "Box/open", direction: "callees", depth: 1 } },
+    { title: "By which ways another function reaches it", input: { symbol: "Box/open", to: "use" } },
     { title: "No such symbol", input: { symbol: "noSuchSymbol" }, fails: "no_symbol" },
   ],
   handle,
@@ -53,11 +52,12 @@ async function handle(
   { workspace, symbolsOf, serversOf }: Pick<Services, "workspace" | "symbolsOf" | "serversOf">,
   call: Call,
 ): Promise<Output> {
-  const { direction = "callers", depth = defaultDepth } = input;
+  const { direction = "callers", depth = input.to === undefined ? defaultDepth : defaultWays } = input;
   const { signal } = call;
   const project = await workspace.project(input.project);
   const symbols = symbolsOf(project);
   const { target: named, partial } = await findTarget({ tool: "call_graph", input, project, symbols, call });
+  const other = input.to === undefined ? undefined : await findTo(input, { project, symbols, call });
   const onProgress = (done: number, total: number) =>
     call.progress({ message: "Reading the project's symbols", done, total });
   const view = await symbols.view({ signal, waitMs, onProgress });
@@ -67,8 +67,10 @@ async function handle(
   let uses = 0;
   const built: (readonly [Graph["direction"], CallGraph])[] = [];
   let target: Target = named;
+  let end: GraphNode | undefined;
   try {
     target = await steps.nodeOf(named);
+    end = other === undefined ? undefined : nodeOf(await steps.nodeOf(other.target));
     for (const each of directions) {
       const onLevel = (level: number, functions: number) =>
         call.progress({ message: `Level ${level}: ${each} of ${functions}`, done: level, total: depth });
@@ -79,6 +81,7 @@ async function handle(
             uses = found.uses ?? 0;
           return found;
         };
+        if (node.id === end?.id) return { calls: [], outside: [] };
         const step = await steps.read(each, node, { bySyntax, pace });
         return input.tests === "none" ? await withoutTests(step, { symbols, view, signal }) : step;
       };
@@ -96,14 +99,17 @@ async function handle(
   return {
     symbol: visibleLine(pathOf(target.symbol)),
     declared: `${target.file}:${target.symbol.line + 1}`,
+    ...(end === undefined ? {} : { to: visibleLine(`${pathOf(end.symbol)} (${end.file}:${end.symbol.line + 1})`) }),
     ...tellProvenance(provenance),
     graphs: await Promise.all(
       built.map(async ([each, graph]) => {
         const known = asKnown(graph, provenance);
-        if (input.tests !== "only") return describeGraph(known, each, input);
-        const tests = await findTestSymbols([...graph.nodes.values()], { symbols, view, signal });
-        const chosen = leadingTo(known, each, (node) => tests.has(node));
-        return { ...describeGraph(chosen, each, input), tests_among: countSeen(known, depth, tests) };
+        if (input.tests !== "only" && end === undefined) return describeGraph(known, each, input);
+        const all = [...graph.nodes.values()];
+        const tests = input.tests === "only" ? await findTestSymbols(all, { symbols, view, signal }) : new Set(all);
+        const wanted = new Set(all.filter((node) => tests.has(node) && (end === undefined || node.id === end.id)));
+        const chosen = leadingTo(known, each, (node) => wanted.has(node));
+        return { ...describeGraph(chosen, each, input), among: countSeen(known, depth, wanted) };
       }),
     ),
     other_uses: uses,
@@ -113,6 +119,19 @@ async function handle(
     ...(partial === undefined ? {} : { partial }),
     ...partialOf(needed),
   };
+}
+
+/** The function at the other end, by name or as `path#Name`. */
+async function findTo(
+  input: Input,
+  question: Pick<TargetQuestion, "project" | "symbols" | "call">,
+): Promise<FoundTarget> {
+  return await findTarget({
+    tool: "call_graph",
+    input: { symbol: input.to ?? "" },
+    callFor: ({ symbol, path }) => ({ ...input, to: path === undefined ? symbol : `${path}#${symbol}` }),
+    ...question,
+  });
 }
 
 interface Lookup {
@@ -129,12 +148,12 @@ async function withoutTests(step: GraphStep, lookup: Lookup): Promise<GraphStep>
   return { ...step, calls: step.calls.filter(({ node }) => !tests.has(node)) };
 }
 
-/** What tests were looked for among, and how many functions of the last level were not followed. */
+/** What was looked through for these, and how many functions of the last level were not followed. */
 function countSeen(
   { start, nodes, edges }: CallGraph,
   depth: number,
-  tests: ReadonlySet<GraphNode>,
-): NonNullable<Graph["tests_among"]> {
+  wanted: ReadonlySet<GraphNode>,
+): NonNullable<Graph["among"]> {
   const levelOf = new Map([[start.id, 0]]);
   for (const { from, to, depth: level } of edges)
     for (const id of [from, to]) if (!levelOf.has(id)) levelOf.set(id, level);
@@ -142,7 +161,7 @@ function countSeen(
   return {
     functions: nodes.size - 1,
     levels: Math.max(...levelOf.values()),
-    deeper: [...nodes.values()].filter((node) => isLast(node) && !tests.has(node)).length,
+    deeper: [...nodes.values()].filter((node) => isLast(node) && !wanted.has(node)).length,
   };
 }
 
@@ -189,85 +208,4 @@ function typeOf({ path, name }: CodeSymbol): string {
 function asKnown(graph: CallGraph, { state }: Provenance): CallGraph {
   if (state !== "syntactic") return graph;
   return { ...graph, edges: graph.edges.map(({ unconfirmed: _unconfirmed, ...edge }) => edge) };
-}
-
-/** As many whole levels as fit, at least one; if it is the only one, it is paged. */
-function describeGraph(
-  graph: CallGraph,
-  direction: Graph["direction"],
-  { offset = 0, limit = defaultRows }: Input,
-): Graph {
-  const levels = levelsOf(graph);
-  let shown = Math.max(1, levels.length);
-  let rows = layOut(graph, direction, shown);
-  while (shown > 1 && rows.length > limit) {
-    shown -= 1;
-    rows = layOut(graph, direction, shown);
-  }
-  const page = rows.slice(offset, offset + limit);
-  return {
-    direction,
-    levels,
-    shown_levels: Math.min(shown, levels.length),
-    not_followed: [...graph.notFollowed],
-    rows: [...page],
-    outside: sumOutside(graph.outside),
-    ...overflowOf(rows.length, page.length, offset, "limit shows more at once."),
-  };
-}
-
-function levelsOf({ edges, start }: CallGraph): Graph["levels"] {
-  const seen = new Set([start.id]);
-  const levels: { edges: number; functions: number }[] = [];
-  for (const { depth, from, to } of edges) {
-    const level = (levels[depth - 1] ??= { edges: 0, functions: 0 });
-    level.edges += 1;
-    for (const id of [from, to]) {
-      if (seen.has(id)) continue;
-      seen.add(id);
-      level.functions += 1;
-    }
-  }
-  return levels;
-}
-
-/** A graph as a tree of rows with this many levels. */
-function layOut(graph: CallGraph, direction: Graph["direction"], levels: number): readonly Row[] {
-  const filesOf = new Map<string, Set<string>>();
-  for (const { file, symbol } of graph.nodes.values())
-    filesOf.set(symbol.name, (filesOf.get(symbol.name) ?? new Set()).add(file));
-  const platformIn = (file: string, name: string): { platform?: string } => {
-    const platform = (filesOf.get(name)?.size ?? 0) > 1 ? platformOf(file) : undefined;
-    return platform === undefined ? {} : { platform };
-  };
-  return graphRows(graph, direction, levels).map(({ level, node: { symbol, file }, edge, again }) => ({
-    level,
-    symbol: symbol.name === "" ? "" : visibleLine(pathOf(symbol)),
-    file,
-    line: symbol.line + 1,
-    calls: edge.lines.map((line) => line + 1),
-    ...(edge.likelyLines === undefined ? {} : { likely_calls: edge.likelyLines.map((line) => line + 1) }),
-    ...(edge.certainty === "likely" ? { likely: true as const } : {}),
-    ...(edge.unconfirmed === true ? { by_syntax: true as const } : {}),
-    ...platformIn(file, symbol.name),
-    ...(again === undefined ? {} : { again }),
-  }));
-}
-
-/** Calls that lead to no function of the project, by reason and name. */
-function sumOutside(calls: readonly OutsideCall[]): Outside[] {
-  return (["outside", "ambiguous", "value"] as const).flatMap((why) => {
-    const counts = new Map<string, number>();
-    const chosen = calls.filter((each) => each.why === why);
-    for (const { name } of chosen) counts.set(shorten(name), (counts.get(shorten(name)) ?? 0) + 1);
-    if (counts.size === 0) return [];
-    const names = Array.from(counts, ([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count);
-    return [{ why, total: chosen.length, names: names.slice(0, maxNames), more: Math.max(0, names.length - maxNames) }];
-  });
-}
-
-/** The receiver of a name may be a whole expression. */
-function shorten(name: string): string {
-  const text = visibleLine(name.replaceAll(/\s+/g, " "));
-  return text.length <= longestName ? text : `…${text.slice(-longestName)}`;
 }

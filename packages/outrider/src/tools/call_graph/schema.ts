@@ -7,6 +7,7 @@ export const input = z.strictObject({
   symbol: z.string().describe("Name, or Container/name"),
   path: z.string().optional().describe("The file that declares it, if several have the name"),
   direction: z.enum(["callers", "callees", "both"]).optional().describe("Default: callers"),
+  to: z.string().optional().describe("Only the paths between symbol and this function; depth is 5 then"),
   depth: wholeNumber(1, 5).optional().describe("Levels to follow, 1 to 5; default 2"),
   ...testsField("functions"),
   ...pageFields,
@@ -42,10 +43,10 @@ const graph = z.strictObject({
   shown_levels: z.int(),
   ...notFollowedField,
   rows: z.array(row),
-  tests_among: z
+  among: z
     .strictObject({ functions: z.int(), levels: z.int(), deeper: z.int() })
     .optional()
-    .describe("With tests only: the functions found, tests or not; those of the last level, which were not followed"),
+    .describe("With `to` or tests only: all functions looked at; those of the last level, which were not followed"),
   outside: z.array(outside).describe("Calls of the first level that lead out of the project"),
   overflow: overflowSchema.optional().describe("Present when there are more rows"),
 });
@@ -53,6 +54,7 @@ const graph = z.strictObject({
 export const output = z.strictObject({
   symbol: z.string(),
   declared: z.string().describe("path:line"),
+  to: z.string().optional().describe("The other end, with its path:line"),
   ...provenanceFields,
   graphs: z.array(graph),
   other_uses: z.int().describe("Places that use it without a call, by syntax: whoever gets it may call it"),

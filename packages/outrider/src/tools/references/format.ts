@@ -1,7 +1,7 @@
 import { escapeHidden } from "toolwright";
 import { countOf } from "../../workspace/text/visible-text.ts";
 import { describeIncomplete } from "../describe-incomplete.ts";
-import { type FileRow, otherMeanings, type Output } from "./schema.ts";
+import { type FileRow, otherMeanings, type Output, roles } from "./schema.ts";
 
 /** What is known and how, then the places by file. */
 export function format(output: Output): string {
@@ -14,14 +14,15 @@ export function format(output: Output): string {
   ].join("\n");
 }
 
-function head({ symbol, declared, total, in_files, files_with_word, ...known }: Output): string {
-  const what = `${symbol} (${escapeHidden(declared)})`;
+function head({ symbol, declared, only = {}, total, in_files, files_with_word, ...known }: Output): string {
+  const what = `${symbol} (${escapeHidden(declared)})${only.within === undefined ? "" : ` within ${only.within}`}`;
+  const role = only.role === undefined ? "" : `${only.role} `;
   if (total === 0)
-    return `No ${known.completeness === "partial" ? "confirmed " : ""}references to ${what}, ${howKnown(known, "")}. The word stands in ${countOf(files_with_word, "file")}.`;
+    return `No ${known.completeness === "partial" ? "confirmed " : ""}${role}references to ${what}, ${howKnown(known, "")}. The word stands in ${countOf(files_with_word, "file")}.`;
   const { likely } = known;
   const how =
     likely === 0 ? ": all by scope or import" : `: ${likely} marked ~ are likely by name only, as types are not known`;
-  return `${countOf(total, "reference")} in ${countOf(in_files, "file")} to ${what}, ${howKnown(known, how)}.`;
+  return `${countOf(total, `${role}reference`)} in ${countOf(in_files, "file")} to ${what}, ${howKnown(known, how)}.`;
 }
 
 function howKnown(
@@ -49,6 +50,7 @@ function facts(output: Output): string[] {
     ...(ignored.length === 0
       ? []
       : [`In ignored files: ${ignored.map(({ file, count }) => `${escapeHidden(file)} ${count}`).join(", ")}.`]),
+    ...showRoles(output),
     ...showPlaces(output),
     ...(count === 0
       ? []
@@ -63,6 +65,17 @@ function facts(output: Output): string[] {
       : [`With syntax errors, may be read wrongly: ${broken.map(escapeHidden).join(", ")}.`]),
   ];
   return facts.length === 0 ? [] : [facts.join(" ")];
+}
+
+const fewReferences = 10;
+
+/** A short list shows them itself. */
+function showRoles({ roles: counts, only, total, elsewhere }: Output): string[] {
+  const shown = roles.flatMap((role) => (counts[role] === undefined ? [] : [`${counts[role]} ${role}`]));
+  return [
+    ...(shown.length < 2 || (total <= fewReferences && only === undefined) ? [] : [`By role: ${shown.join(", ")}.`]),
+    ...(elsewhere === undefined ? [] : [`${countOf(elsewhere, "more reference")} outside of ${only?.within ?? "it"}.`]),
+  ];
 }
 
 /** Whoever changes a method needs the uses of what overrides it, too. */
@@ -118,8 +131,8 @@ function showFile({ file, count, likely, lines, platform }: FileRow): string[] {
   const shown = lines.map((row) => {
     const place = row.in === undefined || row.in === around ? "" : ` [${row.in}]`;
     around = row.in;
-    const times = row.count === undefined ? "" : ` ×${row.count}`;
-    return `${row.likely === true ? "~" : " "}${row.line}: ${row.text}${place}${row.write === true ? " (write)" : ""}${times}`;
+    const times = row.columns.length === 1 ? "" : ` ×${row.columns.length}`;
+    return `${row.likely === true ? "~" : " "}${row.line}: ${row.text}${place}${row.role === "write" ? " (write)" : ""}${times}`;
   });
   return [name, ...shown];
 }

@@ -1,4 +1,4 @@
-import { defineTool, type Call, createOutputGuard, reads } from "toolwright";
+import { defineTool, type Call, reads } from "toolwright";
 import type { ResolvedReferences } from "../../lsp/resolve/references/question.ts";
 import { resolveReferences } from "../../lsp/resolve/references/resolve-references.ts";
 import type { Services } from "../../services.ts";
@@ -7,23 +7,22 @@ import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
 import { type FileReferences, findReferences, type Reference } from "../../syntax/references/find-references.ts";
 import { chainOf } from "../../syntax/references/symbol-chain.ts";
 import { isMember, type Target } from "../../syntax/references/target.ts";
+import { relativeTo } from "../../workspace/paths/inside.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { findTarget, pathOf, showLocation } from "../find-target.ts";
-import { openTarget } from "../open-target-project.ts";
-import { platformOf } from "../platform-of.ts";
+import { readScope } from "../file-scope.ts";
+import { openTarget, type ProjectTarget } from "../open-target-project.ts";
 import { tellProvenance, waitingFor } from "../server-question.ts";
 import description from "./description.md" with { type: "text" };
 import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
 import { findTestFiles } from "../test-files.ts";
-import { input, otherMeanings, output, type FileRow, type Input, type LineRow, type Output } from "./schema.ts";
+import { countRoles, roleOf } from "./roles.ts";
+import { countLikely, markPlatforms, pageOf, sureFirst } from "./rows.ts";
+import { input, otherMeanings, output, type Input, type Output } from "./schema.ts";
 
-const defaultLines = 60;
-const defaultFiles = 100;
 const maxExamples = 3;
 const maxNamed = 20;
-
-type Paged = Pick<Output, "files" | "overflow">;
 
 const unknownText = new Set(["too large", "minified", "took too long", "the parser failed on it", "cannot be read"]);
 
@@ -81,14 +80,17 @@ async function handle(
         })
       : await findInLibrary(symbols, target, { library, signal: call.signal });
   const isChosen = await choosesTests(input.tests, found.files, symbols, call.signal);
-  const used = found.files
-    .map((file) => ({
-      ...file,
-      references: file.references.filter((each) => each.role !== "definition" && isChosen(file, each)),
-    }))
-    .filter(({ references }) => references.length > 0)
-    .sort(sureFirst);
+  const chosen = keep(found.files, (each, file) => each.role !== "definition" && isChosen(file, each));
+  const within = await isWithin(input, place, call.signal);
+  const inside = chosen.filter(({ file }) => within(file));
+  const { role } = input;
+  const used = (
+    role === undefined
+      ? [...inside]
+      : keep(role === "declaration" ? found.files : inside, (each) => roleOf(each) === role)
+  ).sort(sureFirst);
   const references = used.flatMap((file) => file.references);
+  const all = inside.flatMap((file) => file.references);
   const declared = alsoDeclared(found.files, target);
   const namesakes = others.filter(({ file, symbol }) => !declared.includes(`${file}:${symbol.line + 1}`));
   const output: Output = {
@@ -98,6 +100,9 @@ async function handle(
     related: await relatedTo(target, symbols, call.signal),
     ...tellProvenance(found.provenance),
     total: references.length,
+    roles: countRoles(all),
+    ...narrowedTo(input),
+    ...(input.within === undefined ? {} : { elsewhere: chosen.flatMap((file) => file.references).length - all.length }),
     likely: countLikely(references),
     in_files: used.length,
     unconfirmed: found.unconfirmed.slice(0, maxNamed),
@@ -113,6 +118,36 @@ async function handle(
     ...markPlatforms(pageOf(input, used), target, declared.length + namesakes.length),
   };
   return library === undefined ? output : showPrefixed(output, place.prefix);
+}
+
+function keep(
+  files: readonly FileReferences[],
+  isKept: (at: Reference, file: FileReferences) => boolean,
+): FileReferences[] {
+  return files
+    .map((file) => ({ ...file, references: file.references.filter((each) => isKept(each, file)) }))
+    .filter(({ references }) => references.length > 0);
+}
+
+function narrowedTo({ role, within }: Input): Pick<Output, "only"> {
+  if (role === undefined && within === undefined) return {};
+  const part = within === undefined ? {} : { within: visibleLine(within) };
+  return { only: { ...(role === undefined ? {} : { role }), ...part } };
+}
+
+/** Which files are in the part of the project that `within` names. */
+async function isWithin(
+  input: Input,
+  { project, prefix }: Pick<ProjectTarget, "project" | "prefix">,
+  signal: AbortSignal,
+): Promise<(file: string) => boolean> {
+  const { within } = input;
+  if (within === undefined) return () => true;
+  const part = within.startsWith(prefix) ? within.slice(prefix.length) : within;
+  const scope = await readScope(part, project, { tool: "references", input, field: "within", prefix, signal });
+  if (scope.kind !== "file") return (file) => scope.has(file);
+  const path = relativeTo(project.root, scope.file.real);
+  return (file) => file === path;
 }
 
 /** What became of every place with the name. */
@@ -135,56 +170,6 @@ function countPlaces({ files, others, provenance }: ResolvedReferences): Pick<Ou
     },
     other_places,
   };
-}
-
-function pageOf({ output = "lines", offset = 0, limit }: Input, used: readonly FileReferences[]): Paged {
-  const most = output === "files" ? defaultFiles : defaultLines;
-  const guard = createOutputGuard({ offset, limit }, { maxResults: most });
-  if (output === "files") {
-    const { items, overflow } = guard.capItems(used.map(fileRow), "limit shows more at once.");
-    return { files: [...items], ...(overflow === undefined ? {} : { overflow }) };
-  }
-  const rows = used.flatMap((file) => linesOf(file).map((row) => ({ file: file.file, row })));
-  const { items, overflow } = guard.capItems(rows, 'output: "files" lists the files only.', ({ file }) => file);
-  const byFile = new Map<string, LineRow[]>();
-  for (const { file, row } of items) byFile.set(file, [...(byFile.get(file) ?? []), row]);
-  const files = used.flatMap((file): FileRow[] => {
-    const lines = byFile.get(file.file);
-    return lines === undefined ? [] : [{ ...fileRow(file), lines }];
-  });
-  return { files, ...(overflow === undefined ? {} : { overflow }) };
-}
-
-/** A use for another platform than that of the symbol may mean another one of its name. */
-function markPlatforms(page: Paged, { file: own }: Target, others: number): Paged {
-  if (others === 0) return page;
-  const files = page.files.map((row) => {
-    const platform = platformOf(row.file);
-    return platform === undefined || platform === platformOf(own) ? row : { ...row, platform };
-  });
-  return { ...page, files };
-}
-
-function fileRow({ file, references }: FileReferences): FileRow {
-  return { file, count: references.length, likely: countLikely(references) };
-}
-
-/** Several references on a line are one row; it is "likely" only if all of them are. */
-function linesOf({ references, symbols }: FileReferences): readonly LineRow[] {
-  const rows = new Map<number, Reference[]>();
-  for (const each of references) rows.set(each.line, [...(rows.get(each.line) ?? []), each]);
-  return Array.from(rows, ([line, [first, ...rest]]) => {
-    const around = first?.within === undefined ? undefined : symbols[first.within];
-    const isLikely = first?.certainty === "likely" && rest.every(({ certainty }) => certainty === "likely");
-    return {
-      line: line + 1,
-      text: visibleLine(first?.text ?? ""),
-      ...(around === undefined ? {} : { in: visibleLine(pathOf(around)) }),
-      ...(isLikely ? { likely: true as const } : {}),
-      ...([first, ...rest].some((each) => each?.write === true) ? { write: true as const } : {}),
-      ...(rest.length > 0 ? { count: rest.length + 1 } : {}),
-    };
-  });
 }
 
 function alsoDeclared(files: readonly FileReferences[], { file, symbol }: Target): string[] {
@@ -211,16 +196,6 @@ async function relatedTo(target: Target, symbols: ProjectSymbols, signal: AbortS
 function leftOut(symbols: ProjectSymbols): Output["left_out"] {
   const notes = symbols.status().notes.filter(({ note }) => unknownText.has(note));
   return notes.map(({ note, files, examples }) => ({ why: note, files, examples: [...examples] }));
-}
-
-function countLikely(references: readonly Reference[]): number {
-  return references.filter(({ certainty }) => certainty === "likely").length;
-}
-
-function sureFirst(a: FileReferences, b: FileReferences): number {
-  const rank = ({ references }: FileReferences): number =>
-    references.some(({ certainty }) => certainty === "sure") ? 0 : 1;
-  return rank(a) - rank(b) || (a.file < b.file ? -1 : 1);
 }
 
 /** Selects which references are wanted: those in tests, those elsewhere, or all. */

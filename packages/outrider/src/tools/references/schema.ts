@@ -3,9 +3,13 @@ import * as z from "zod";
 import { partialField, projectField, pageFields, testsField } from "../fields.ts";
 import { provenanceFields, waitField } from "../server-question.ts";
 
+export const roles = ["call", "import", "type", "write", "value", "declaration"] as const;
+
 export const input = z.strictObject({
   symbol: z.string().describe("Name, or Container/name"),
   path: z.string().optional().describe("The file that declares it, if several have the name"),
+  role: z.enum(roles).optional().describe("Only these uses; value: passed on or read"),
+  within: z.string().optional().describe("Only uses in this directory, file or glob"),
   output: z.enum(["lines", "files"]).optional().describe("Default: lines"),
   ...testsField("uses"),
   ...pageFields,
@@ -18,8 +22,8 @@ const line = z.strictObject({
   text: z.string(),
   in: z.string().optional().describe("The symbol around it"),
   likely: z.literal(true).optional().describe("Only the name says so"),
-  write: z.literal(true).optional().describe("A value is assigned"),
-  count: z.int().optional().describe("References in the line, where there are several"),
+  role: z.enum(roles).describe("Of several in the line, write and call come first"),
+  columns: z.array(z.int()).describe("Of each reference in the line, from 1"),
 });
 
 export const otherMeanings = ["local", "declaration", "import", "member", "scope", "use", "server"] as const;
@@ -40,7 +44,15 @@ export const output = z.strictObject({
     .array(z.strictObject({ symbol: z.string(), declared: z.string(), relation: z.enum(["base", "override"]) }))
     .describe("What it overrides and what overrides it, by heads of types; each has uses of its own"),
   ...provenanceFields,
-  total: z.int().describe("References, declarations not counted, exact"),
+  total: z.int().describe("References that are listed, exact; declarations count only if `role` asks for them"),
+  roles: z
+    .partialRecord(z.enum(roles), z.int())
+    .describe("How many of each, whatever `role` says, without declarations"),
+  only: z
+    .strictObject({ role: z.enum(roles).optional(), within: z.string().optional() })
+    .optional()
+    .describe("What the list was narrowed to"),
+  elsewhere: z.int().optional().describe("With `within`: references outside of it"),
   likely: z.int().describe("Of these only by name"),
   in_files: z.int(),
   unconfirmed: z.array(z.string()).describe("Sure by syntax, not named by the server"),
@@ -75,4 +87,5 @@ export const output = z.strictObject({
 export type Input = z.infer<typeof input>;
 export type Output = z.infer<typeof output>;
 export type FileRow = z.infer<typeof file>;
+export type Role = (typeof roles)[number];
 export type LineRow = z.infer<typeof line>;

@@ -9,7 +9,8 @@ type Rows = InstanceType<Kit["Rows"]>;
 interface UsesOptions {
   /** The file that declares the symbol; without it, every symbol of the name is looked up. */
   readonly path?: string;
-  readonly role?: "import" | "call" | "write" | "other";
+  /** other: type or value. */
+  readonly role?: "import" | "call" | "type" | "write" | "value" | "other";
   /** Only uses in files whose path begins with this. */
   readonly within?: string;
   readonly tests?: "only" | "none";
@@ -40,7 +41,6 @@ export function installLibrary(
   { byFile, Row, Rows, all, declarationsOf, messageOf, rows }: Kit,
   reading: Reading,
 ): void {
-  const importing = /^\s*(?:import|from|use|using|require|include|export\b.*\bfrom|#include|alias)\b|\brequire\(/;
   const mostLikely = 20;
   const testFile =
     /(?:^|\/)(?:tests?|__tests__|specs?|testdata|fixtures)\/|[._-](?:test|spec)s?\.|_test\.|(?:^|\/)(?:test_|conftest|tests?\.rs$)|Tests?\.\w+$/;
@@ -140,7 +140,7 @@ export function installLibrary(
   const isAmbiguous = (error: unknown): boolean =>
     error instanceof Error && Reflect.get(error, "code") === "ambiguous_symbol";
 
-  /** All uses of a symbol, by role and place. The role is read from the line. Of several symbols of the name, those of each. */
+  /** All uses of a symbol, by role and place. Of several symbols of the name, those of each. */
   async function uses(symbol: string, options: UsesOptions = {}): Promise<Rows> {
     const { role, within = "", ...input } = options;
     const [, path, name] = /^([^#]+)#(.+)$/.exec(symbol) ?? [];
@@ -191,25 +191,16 @@ export function installLibrary(
   }
 
   async function usesOfOne(symbol: string, { role, within, of, likely: listsLikely, ...input }: OneUse): Promise<Rows> {
-    const name = symbol.split(/[/.#:]+/).at(-1) ?? symbol;
-    const called = `${name}(`;
-    const written = new RegExp(
-      `\\b${name.replaceAll(/\W/g, "\\$&")}\\s*(?:[-+*/%|&^]|<<|>>|\\*\\*|//|\\?\\?)?=(?![=>])`,
-    );
-    const roleOf = ({ text, write }: Row): string => {
-      if (importing.test(text)) return "import";
-      if (write === true || written.test(text)) return "write";
-      return text.includes(called) || text.includes(`${name}<`) ? "call" : "other";
-    };
     const found = await all("references", { symbol, ...input }, of);
     const roles = new Map<string, number>();
     const shown = new Rows();
     for (const row of found) {
       if (!(row instanceof Row)) continue;
-      const own = roleOf(row);
-      if (row.file.startsWith(within)) roles.set(own, (roles.get(own) ?? 0) + (row.count ?? 1));
-      if (row.file.startsWith(within) && (role === undefined || role === own))
-        shown.push(Object.assign(row, { role: own }));
+      const { role: own = "value" } = row;
+      if (!row.file.startsWith(within)) continue;
+      roles.set(own, (roles.get(own) ?? 0) + (row.count ?? 1));
+      const isOther = role === "other" && (own === "type" || own === "value");
+      if (role === undefined || role === own || isOther) shown.push(row);
     }
     const { declared, completeness, likely, why } = found.first ?? {};
     const counts = [...roles].map(([own, count]) => `${own} ${count}`).join(", ");

@@ -11,8 +11,9 @@ interface RowFields {
   /** The heading it is printed under: the declaration or the pattern it belongs to. */
   readonly of?: string;
   readonly count?: number;
+  readonly columns?: readonly number[];
   readonly likely?: true;
-  readonly write?: true;
+  readonly role?: string;
   readonly test?: true;
   /** How deep below the first row of its file. */
   readonly level?: number;
@@ -39,8 +40,9 @@ export function installRows(tools: Tools) {
     declare readonly symbol: string | undefined;
     declare readonly lines: string | undefined;
     declare readonly count: number | undefined;
+    declare readonly columns: readonly number[] | undefined;
     declare readonly likely: true | undefined;
-    declare readonly write: true | undefined;
+    declare readonly role: string | undefined;
     declare readonly test: true | undefined;
     declare readonly level: number | undefined;
     constructor(fields: RowFields) {
@@ -121,7 +123,7 @@ export function installRows(tools: Tools) {
     const flat = new Rows();
     const add = (file: unknown, entry: ToolAnswer): void => {
       // `match` would hide the method of strings.
-      const { lines, line, text, signature, message, symbol, path, match: _, ...rest } = entry;
+      const { lines, line, text, signature, message, symbol, path, columns, match: _, ...rest } = entry;
       const first = typeof line === "number" ? line : Number.parseInt(String(lines), 10);
       const whole = symbol ?? path;
       const shown = [text, message, signature, symbol, path].find((each) => typeof each === "string");
@@ -132,6 +134,8 @@ export function installRows(tools: Tools) {
           ...(of === undefined ? {} : { of }),
           ...(Number.isNaN(first) ? {} : { line: first }),
           ...(typeof lines === "string" ? { lines } : {}),
+          ...(Array.isArray(columns) ? { columns } : {}),
+          ...(Array.isArray(columns) && columns.length > 1 ? { count: columns.length } : {}),
           file: String(file),
           text: typeof shown === "string" ? shown : "",
         }),

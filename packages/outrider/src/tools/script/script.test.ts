@@ -277,7 +277,7 @@ describe("functions that most scripts need", () => {
     const code =
       'const u = await uses("src/store.ts#Box/size"); print(u, u.length, (await uses("Box/size", { likely: true })).length)';
     expect((await run(kit, code)).split("\n")).toEqual([
-      "Box/size (src/store.ts:6) uses: other 30, ~ marks 30 that only the name speaks for; " +
+      "Box/size (src/store.ts:6) uses: value 30, ~ marks 30 that only the name speaks for; " +
         "10 of the ~ not printed (likely: true prints them): src/many.js 10",
       "src/many.js",
       ...many.slice(0, 20).map((line, index) => ` ${index + 1}~ [x${index}] ${line}`),
@@ -295,7 +295,7 @@ describe("functions that most scripts need", () => {
     expect((await run(kit, code)).split("\n")).toEqual([
       "2 symbols of this name:",
       "openStore (src/other.ts:1) uses: call 1; shown: call",
-      "openStore (src/store.ts:1) uses: import 1, call 1, other 1; shown: call",
+      "openStore (src/store.ts:1) uses: import 1, call 1, value 1; shown: call",
       "# openStore (src/other.ts:1)",
       "src/other.ts:3 openStore();",
       "# openStore (src/store.ts:1)",

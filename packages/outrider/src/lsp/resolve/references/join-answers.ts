@@ -1,14 +1,9 @@
 import { join } from "node:path";
-import { valueKinds } from "../../../languages/symbol-kind.ts";
 import { type FileReferences, noOthers, type Reference } from "../../../syntax/references/find-references.ts";
 import type { Occurrences } from "../../../syntax/references/occurrence.ts";
 import { isMember } from "../../../syntax/references/target.ts";
-import { isRecord } from "../../../workspace/config/is-record.ts";
 import { countOf } from "../../../workspace/text/visible-text.ts";
-import type { LanguageServer, Location } from "../../server/language-server.ts";
-import { readRange } from "../../server/read-diagnostic.ts";
-import { uriOf } from "../../server/uri.ts";
-import { ServerError } from "../../wire/connection.ts";
+import type { Location } from "../../server/language-server.ts";
 import { realPathOf, startKey } from "../locations.ts";
 import { answersFor } from "../open-candidates.ts";
 import { type Provenance, serverName } from "../provenance.ts";
@@ -64,7 +59,7 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
     ...(unconfirmed.length === 0 ? [] : [`syntax sees ${unconfirmed.length} more`]),
   ];
   return {
-    files: await markWrites(question, server, wanted),
+    files: wanted,
     provenance: provenanceOf(serverName(server), doubts),
     broken: syntactic.broken,
     others: {
@@ -167,48 +162,4 @@ function examplesOf(hits: readonly WordHit[]): string {
 function wantedOnly({ target }: ServerQuestion, file: FileReferences): FileReferences {
   if (asType(target) === target) return file;
   return { ...file, references: file.references.filter(({ role }) => role === "call") };
-}
-
-const method = "textDocument/documentHighlight";
-const write = 3;
-/** Each file takes one request. */
-const maxFiles = 40;
-
-/** Marks places that assign a value, as far as the server knows; only values can be assigned. */
-async function markWrites(
-  { project, target, signal, timeouts }: ServerQuestion,
-  server: LanguageServer,
-  files: readonly FileReferences[],
-): Promise<readonly FileReferences[]> {
-  if (!valueKinds.has(target.symbol.kind) || files.length > maxFiles || !server.supports(method)) return files;
-  return await Promise.all(
-    files.map(async (file) => {
-      const [first] = file.references;
-      if (first === undefined) return file;
-      const path = await realPathOf(join(project.root, file.file));
-      const position = { line: first.line, character: first.column };
-      const params = { textDocument: { uri: uriOf(path) }, position };
-      const written = await server
-        .request(method, params, { signal, timeoutMs: timeouts.requestMs })
-        .then(writtenIn, (error: unknown) => {
-          // The references are valid without it.
-          if (signal.aborted || !(error instanceof ServerError)) throw error;
-          return new Set<string>();
-        });
-      return {
-        ...file,
-        references: file.references.map((each) =>
-          each.role === "use" && written.has(`${each.line}:${each.column}`) ? { ...each, write: true as const } : each,
-        ),
-      };
-    }),
-  );
-}
-
-function writtenIn(result: unknown): ReadonlySet<string> {
-  const items = Array.isArray(result) ? result.filter(isRecord) : [];
-  const ranges = items.filter(({ kind }) => kind === write).map(({ range }) => readRange(range));
-  return new Set(
-    ranges.flatMap((range) => (range === undefined ? [] : [`${range.start.line}:${range.start.character}`])),
-  );
 }
