@@ -11,6 +11,8 @@ export interface PackageFacts {
   readonly name: string;
   /** Packages from elsewhere, as imports name them. */
   readonly dependencies: readonly string[];
+  /** It depends on packages that may be in the same repository, so that its modules may hand on what is theirs. */
+  readonly dependsOnOwn?: true;
   /** The files that the name alone means, relative to the manifest. Default: they are known by their names. */
   readonly mains?: readonly string[];
   /** The folders that its modules may be in, by the names that imports give them. Default: imports name paths. */

@@ -6,27 +6,24 @@ import { findSymbols } from "./find-symbol.ts";
 export interface SymbolBody {
   /** Its path, with the number if one was given. */
   readonly name: string;
-  /** Imports, headers of the enclosing symbols, and the symbols themselves; in order, without duplicates. */
+  /** Headers of the enclosing symbols, and the symbols themselves; in order, without duplicates. */
   readonly ranges: readonly LineRange[];
 }
 
+const importsName = "imports";
 const importLine =
   /^(?:import\b|from\s+\S+\s+import\b|use\s|pub\s+use\s|using\s+[\w.]+;|#\s*include\b|package\s|require(?:_relative)?\b|(?:const|let|var|local)\b[^=]{1,200}=\s*require\s*\(|export\s+.{0,200}\bfrom\b|alias\s|extern\s+crate\b|source\s)/;
 const maxImportLines = 60;
 const maxHeaderLines = 10;
 
-/** A symbol with everything needed to understand it without reading around it. */
+/** A symbol with the headers of what it stands in; `imports` are those of the file, unless a symbol has that name. */
 export function readSymbolBody({ symbols }: FileSymbols, text: string, wanted: string): SymbolBody {
+  const imports = wanted === importsName && symbols.every(({ name }) => name !== importsName) ? importsIn(text) : [];
+  if (imports.length > 0) return { name: importsName, ranges: joinRanges(imports) };
   const found = findSymbols(symbols, wanted);
-  const lines = splitLines(text).map(withoutEol);
   const starts = lineStarts(text);
   const own = found.map((symbol) => ({ start: firstLine(symbol, starts), end: symbol.endLine }));
-  const first = Math.min(...own.map(({ start }) => start));
-  const ranges = [
-    ...findImports(lines).filter((range) => range.end <= first),
-    ...found.flatMap((symbol) => headersOf(symbols, symbol, { text, starts })),
-    ...own,
-  ];
+  const ranges = [...found.flatMap((symbol) => headersOf(symbols, symbol, { text, starts })), ...own];
   const [only, ...others] = found;
   const number = others.length === 0 && only?.overload !== undefined ? `[${only.overload}]` : "";
   return { name: `${only?.path ?? wanted}${number}`, ranges: joinRanges(ranges) };
@@ -38,7 +35,8 @@ function firstLine({ startLine, span, docSpan }: CodeSymbol, starts: readonly nu
   return Math.min(startLine, lineIndexAt(starts, docSpan.start));
 }
 
-function findImports(lines: readonly string[]): readonly LineRange[] {
+function importsIn(text: string): readonly LineRange[] {
+  const lines = splitLines(text).map(withoutEol);
   const found: LineRange[] = [];
   let count = 0;
   for (let at = 0; at < lines.length && count < maxImportLines; at += 1) {

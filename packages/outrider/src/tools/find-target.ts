@@ -54,6 +54,8 @@ export interface FoundTarget {
 const shortWaitMs = 2_000;
 /** How long to search for files with the name before falling back to the table as far as it is built. */
 const grepMs = 8_000;
+/** If none of those that were read by then declares the name: "there is none" of a part would be of no use. */
+const longMs = 25_000;
 const listed = 12;
 /** Kinds that nothing refers to by name. */
 const textKinds: ReadonlySet<SymbolKind> = new Set(["section", "key", "rule", "test", "table", "impl"]);
@@ -64,7 +66,7 @@ export async function findTarget(asked: TargetQuestion): Promise<FoundTarget> {
   const { name, last, overload } = readName(question.input.symbol);
   const path = question.input.path?.trim();
   const file = path === undefined || path === "" ? undefined : await locate(question, path);
-  const everywhere = await sourceOf(question, last);
+  const everywhere = await everywhereOf(question, last);
   const source = file?.kind === "file" ? await fileSource(question, file, last) : everywhere;
   const inFile = file?.kind === "directory" ? below(question, file) : undefined;
   const found = placesOf(source, { name, match: "exact", ...(inFile === undefined ? {} : { inFile }) });
@@ -149,8 +151,16 @@ interface Source extends NameSource {
   readonly cut?: SymbolView["cut"];
 }
 
+/** On a busy machine the few files with the name may take longer than usual. */
+async function everywhereOf(question: TargetQuestion, last: string): Promise<Source> {
+  const source = await sourceOf(question, last, grepMs);
+  const isKnown =
+    source.completeness?.state !== "partial" || placesOf(source, { name: last, match: "exact" }).length > 0;
+  return isKnown ? source : await sourceOf(question, last, longMs);
+}
+
 /** The whole table if it is ready soon, else the files that contain the name, as many as can be read in time. */
-async function sourceOf({ symbols, call }: TargetQuestion, last: string): Promise<Source> {
+async function sourceOf({ symbols, call }: TargetQuestion, last: string, grepMs: number): Promise<Source> {
   const { signal } = call;
   const view = await symbols.view({ signal, waitMs: shortWaitMs });
   if (isWhole(view)) return view;

@@ -47,7 +47,7 @@ export async function findTestSymbols<Declared extends { readonly file: string; 
 }
 
 function isTestPath(path: string): boolean {
-  return /(?:^|\/)(?:tests?|__tests__|specs?)\/|[._-](?:test|spec)s?\.[^/]*$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|Tests?\.(?:java|kt|cs|php|swift)$/.test(
+  return /(?:^|\/)(?:tests?|__tests__|specs?)\/|[._-](?:test|spec)s?\.[^/]*$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|(?:^|\/)tests?\.rs$|Tests?\.(?:java|kt|cs|php|swift)$/.test(
     path,
   );
 }

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { openKit } from "../support/outrider-kit.ts";
+import { readWhenLoaded } from "../support/read-when-loaded.ts";
 import { checkServer } from "./check-server.ts";
 import { programThatWorks } from "./program-that-works.ts";
 
@@ -94,3 +96,26 @@ test.skipIf(program === undefined)(`gopls answers in full${note}`, async ({ anno
   expect(told).toMatch(/^gopls 0\./);
   await annotate(told);
 });
+
+test.skipIf(program === undefined)(
+  `types of another platform are listed by syntax, and the answer is not complete${note}`,
+  async () => {
+    if (program === undefined) return;
+    const kit = await openKit(
+      {
+        "go.mod": "module shop\n\ngo 1.20\n",
+        "shop.go":
+          "package shop\n\ntype Closer interface{ Shut() error }\n\ntype box struct{}\n\nfunc (b *box) Shut() error { return nil }\n",
+        "shop_plan9.go": "package shop\n\ntype shelf struct{}\n\nfunc (s shelf) Shut() error { return nil }\n",
+        "rest.go":
+          "//go:build plan9\n\npackage shop\n\ntype rest struct{}\n\nfunc (r rest) Shut() error { return nil }\n",
+      },
+      { servers: [program] },
+    );
+    const text = await readWhenLoaded(kit, "hierarchy", { symbol: "Closer" });
+    expect(text).toMatch(/partial by gopls/);
+    expect(text).toMatch(
+      /box shop\.go:5 \(pointer only\)\n~rest rest\.go:5 \(has its members\)\n~shelf shop_plan9\.go:3/,
+    );
+  },
+);

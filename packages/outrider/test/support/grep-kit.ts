@@ -3,6 +3,8 @@ import { onTestFinished } from "vitest";
 import { createLibraryFinder } from "../../src/libraries/create-library-finder.ts";
 import type { Outputs } from "../../src/outputs/outputs.ts";
 import grep from "../../src/tools/grep/index.ts";
+import { openSymbolTables } from "../../src/syntax/project/open-symbol-tables.ts";
+import { lentThreads } from "./lent-thread.ts";
 import { openTestWorkspace, testCaller } from "./test-workspace.ts";
 
 export const noOutputs: Outputs = {
@@ -19,8 +21,11 @@ export function openGrep(files: Readonly<Record<string, string | Uint8Array>>, o
   const { workspace, root, outside, temp } = openTestWorkspace(files);
   const libraries = createLibraryFinder({ addRoot: workspace.addLibraryRoot });
   const kept = outputs?.({ root, outside, temp }) ?? noOutputs;
+  const tables = openSymbolTables(lentThreads);
+  onTestFinished(() => tables.close());
+  const { symbolsOf } = tables;
   const kit = harness([grep], {
-    services: () => ({ workspace: workspace.session(testCaller), outputs: kept, libraries }),
+    services: () => ({ workspace: workspace.session(testCaller), outputs: kept, libraries, symbolsOf }),
     realTime: true,
   });
   onTestFinished(() => kit.close());

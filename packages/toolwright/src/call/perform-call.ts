@@ -45,8 +45,13 @@ interface Stages {
   source: FaultSource;
 }
 
-/** How long the delivery of a result may take: ending processes, formatting, spilling. */
-const deliveryMs = 5_000;
+/**
+ * How long the delivery of a result may take: ending processes, formatting, spilling. Where eight servers shared two cores, the answer
+ * of a script that had worked for half a minute was thrown away after five seconds.
+ */
+const deliveryMs = 15_000;
+/** What goes on then is reported. */
+const endingMs = 2_500;
 
 /** One call from input to answer. `onGone` is called when its handler has ended and its processes are gone. */
 export function performCall(parts: KernelParts, request: CallRequest, onGone: () => void): PerformedCall {
@@ -207,7 +212,7 @@ function makeAnswer(
 /** Before an answer is delivered, everything the handler started is gone, or had time to end. */
 async function endProcesses({ parts, call, onFault }: Stages): Promise<void> {
   try {
-    const ended = await withinTime(parts.clock, deliveryMs / 2, OpenCall.closeProcesses(call));
+    const ended = await withinTime(parts.clock, endingMs, OpenCall.closeProcesses(call));
     const survivors = ended === undefined ? "some" : ended.value.join(", ");
     if (survivors !== "") onFault("processes", new Error(`Processes could not be ended in time: ${survivors}`));
   } catch (error) {

@@ -44,8 +44,8 @@ type State =
   | { readonly kind: "asking"; readonly op: number; readonly outcome: NeedsApproval | NeedsInput }
   | { readonly kind: "ending"; readonly message: EndMessage };
 
-/** A hung thread has this long to be noticed by itself, which keeps what it has printed. */
-const graceMs = 500;
+/** A thread has this long to end by itself, which keeps what it has printed; on a busy machine it takes its time. */
+const graceMs = 2_000;
 
 /** One round of a script: from its start, or from what an earlier round was told, to its end or to a question. */
 export async function runRound(options: RoundOptions): Promise<RoundEnd> {

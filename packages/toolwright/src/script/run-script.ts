@@ -26,8 +26,11 @@ export interface ScriptParts {
   readonly prepare: (tool: AnyTool, input: unknown) => unknown;
 }
 
-/** So that the script's own deadline, which keeps what was printed, comes before that of its call. */
-const reservedMs = 1_000;
+/**
+ * So that the script's own deadline, which keeps what was printed, comes before that of its call, also on a machine that is so busy that
+ * ending takes seconds.
+ */
+const reservedMs = 20_000;
 
 /** Runs one round of a script on behalf of a call: to its value, its error, or a question that ends the round. */
 export async function runScript(parts: ScriptParts, source: string, call: Call): Promise<ScriptValue> {

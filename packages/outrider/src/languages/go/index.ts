@@ -123,6 +123,11 @@ const receiver = `(parameter_list (parameter_declaration type: [
   (pointer_type (generic_type type: (type_identifier) @owner))
 ]))`;
 
+/** Constraints stand before the package clause. */
+const headLength = 8_192;
+const builtFor =
+  /_(?:windows|linux|darwin|freebsd|netbsd|openbsd|dragonfly|solaris|illumos|aix|plan9|android|ios|js|wasip1|amd64|arm64|arm|386|wasm)(?:_test)?\.go$/;
+
 export default {
   id: "go",
   title: "Go",
@@ -162,6 +167,7 @@ export default {
     demandsMembers: true,
     byMembers: (_, { kind }) => kind === "interface",
     memberShape,
+    conditional: (file, text) => /^\/\/go:build\s/m.test(text.slice(0, headLength)) || builtFor.test(file),
     isOfPointer: (signature) => /^func\s*\(\s*(?:\w+\s+)?\*/.test(signature),
     embeds(name, signature) {
       const [, qualifier, type] = embeddedField.exec(signature) ?? [];

@@ -27,6 +27,8 @@ export interface TypeHierarchy {
   readonly memberShape?: (name: string, signature: string) => string | undefined;
   /** Whether a method belongs to the pointer to its type alone, by its signature. Default: there are no such methods. */
   readonly isOfPointer?: (signature: string) => boolean;
+  /** Whether a file is a part of some builds only, so that a server that knows one build may know nothing of it. */
+  readonly conditional?: (file: string, text: string) => boolean;
   /** Whether a field embeds a value whose methods become those of its type; `qualifier` is the package of that. Default: none does. */
   readonly embeds?: (name: string, signature: string) => { readonly qualifier: string | undefined } | undefined;
   /** Supertypes that no declaration names, as a clause shown to people. Default: there are none. */

@@ -36,6 +36,12 @@ const rustAnalyzer: ServerSpec = {
   memory: { softMb: 3072, hardMb: 6144 },
 };
 
+const dependencyTitle = /(?:^|\.)(?:dev-|build-)?dependencies$/;
+
+function dependencyText(sections: ReadonlyMap<string, string>): string {
+  return [...sections].flatMap(([title, part]) => (dependencyTitle.test(title) ? [part] : [])).join("\n");
+}
+
 /** The name by which other crates refer to a crate, and what it takes from a registry. */
 const cargoManifest: Manifest = {
   file: "Cargo.toml",
@@ -48,14 +54,20 @@ const cargoManifest: Manifest = {
     const name = nameIn("lib") ?? nameIn("package");
     if (name === undefined) return undefined;
     const dependencies = [...sections].flatMap(([title, part]) =>
-      /(?:^|\.)(?:dev-|build-)?dependencies$/.test(title)
+      dependencyTitle.test(title)
         ? [...part.matchAll(/^([\w-]+)\s*=\s*(?:"|\{(?![^}\n]*\b(?:path|workspace)\s*=))/gm)].map(
             ([, each = ""]) => each,
           )
         : [],
     );
     const asWritten = (each: string): string => each.replaceAll("-", "_");
-    return { name: asWritten(name), dependencies: dependencies.map(asWritten) };
+    const ownTables = [...sections.keys()].some((title) => /(?:^|\.)(?:dev-|build-)?dependencies\.[^.]+$/.test(title));
+    const isOwn = ownTables || /^[^#\n]*\b(?:path|workspace)\s*=/m.test(dependencyText(sections));
+    return {
+      name: asWritten(name),
+      dependencies: dependencies.map(asWritten),
+      ...(isOwn ? { dependsOnOwn: true } : {}),
+    };
   },
 };
 

@@ -30,7 +30,7 @@ import {
 import { maxReceiver, receiverBefore, separatorBefore } from "./receiver-before.ts";
 import { placeInText, plainUse, quotedUse } from "./plain-uses.ts";
 import { factsOf } from "./tree-facts.ts";
-import { usedAs } from "./used-as.ts";
+import { useOf } from "./used-as.ts";
 import { bareNames, calledWords, namedWords, type Word } from "./words-in.ts";
 
 /** The names to look for, or everything that is called. */
@@ -222,7 +222,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     const exported = { exportedAs: exportedAs(node), ...(origin === undefined ? {} : { exportOf: origin }) };
     const separator = receiver === undefined ? undefined : separatorBefore(text, start);
     const typed = shapes === undefined ? undefined : typedPlaceOf(node, shapes);
-    const use = role === "use" ? usedAs(node) : undefined;
+    const keys = keyFactsOf(rules, node, receiver !== undefined);
     const place = {
       name,
       start,
@@ -230,10 +230,10 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
       receiver,
       separator,
       local,
-      ...keyFactsOf(rules, node, receiver !== undefined),
+      ...keys,
       ...exported,
       ...(typed === undefined ? {} : { typeOf: typed }),
-      ...(use === undefined ? {} : { usedAs: use }),
+      ...(role === "use" ? useOf(node, keys.key) : {}),
     } as const;
     return [addMeaning(rules, node, place)];
   });

@@ -17,12 +17,15 @@ export function moduleInFile({ language, container }: Pick<Target, "language" | 
   return container?.kind === "module" ? container.path : "";
 }
 
-/** A path that begins in the own crate, which does not depend on the one of the target. */
+/**
+ * A path that begins in the own crate, which depends on no other one of the repository. Otherwise a module of it may hand on what that
+ * one has, or what that one has from a third.
+ */
 export function isInOtherCrate(target: Target, { package: own }: Occurrences, { receiver = "" }: Occurrence): boolean {
   const { language, package: other } = target;
   if (!nestsModules(language) || !/^(?:crate|self|super)(?![\w])/.test(receiver)) return false;
   if (own === undefined || other === undefined || own.directory === other.directory) return false;
-  return !own.dependencies.some((name) => name.replaceAll("-", "_") === other.name.replaceAll("-", "_"));
+  return own.dependsOnOwn !== true && !own.dependencies.includes(other.name);
 }
 
 const inPlace: ReadonlySet<string> = new Set(["crate", "self", "super"]);

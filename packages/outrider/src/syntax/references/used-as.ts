@@ -1,10 +1,11 @@
 import type { Node } from "web-tree-sitter";
 import type { Occurrence } from "./occurrence.ts";
 
-/** Whether a name stands where a type is written, or where a value is assigned to it; undefined: neither, as far as the tree tells. */
-export function usedAs(node: Node): Occurrence["usedAs"] {
-  if (isAssigned(node)) return "write";
-  return isInType(node) ? "type" : undefined;
+/** Whether a name stands where a type is written, or where a value is assigned to it; nothing: neither, as far as the tree tells. */
+export function useOf(node: Node, key: Occurrence["key"]): Pick<Occurrence, "usedAs"> {
+  // What a literal or a named argument gives a value to.
+  if (key === "alone" || key === "element" || isAssigned(node)) return { usedAs: "write" };
+  return isInType(node) ? { usedAs: "type" } : {};
 }
 
 /** How many nodes may be between a name and the node that tells. */

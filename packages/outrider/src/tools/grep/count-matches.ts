@@ -3,7 +3,8 @@ import { createFileFilter } from "../../workspace/walk/globs.ts";
 import { readName } from "../../workspace/walk/name-list.ts";
 import { readRipgrep, type RipgrepEnd } from "../../workspace/walk/ripgrep.ts";
 import { searchFailure } from "../../workspace/walk/search-failure.ts";
-import { isMultiline, patternArguments } from "./pattern-arguments.ts";
+import { globsOf, isMultiline, patternArguments } from "./pattern-arguments.ts";
+import type { Hit } from "./hit.ts";
 import type { Input } from "./schema.ts";
 import type { SearchTarget } from "./target.ts";
 
@@ -11,6 +12,8 @@ export interface FileMatches {
   /** As ripgrep prints it. */
   readonly name: string;
   readonly count: number;
+  /** All of its matches that count, if only some of them do. */
+  readonly hits?: readonly Hit[];
 }
 
 export interface MatchCounts {
@@ -38,7 +41,7 @@ export async function countMatches(
   call: Pick<Call, "spawn" | "signal">,
   { alone = false, onFound }: CountOptions = {},
 ): Promise<MatchCounts> {
-  const filter = createFileFilter(input.glob === undefined ? [] : [input.glob], { narrow: input.type === undefined });
+  const filter = createFileFilter(globsOf(input), { narrow: input.type === undefined });
   // Multi-line patterns count each match; others count each matching line.
   const counted = isMultiline(input) ? "--count-matches" : "--count";
   const what = input.output === "files" ? "--files-with-matches" : counted;

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Project } from "../../workspace/project.ts";
+import { globsOf } from "./pattern-arguments.ts";
 import type { Input } from "./schema.ts";
 import type { SearchTarget } from "./target.ts";
 
@@ -77,7 +78,7 @@ async function describeNothing(
     denied: true,
     ...(library === undefined ? {} : { library }),
     ...(threads === undefined ? {} : { threads }),
-    ...(input.glob === undefined ? {} : { globs: [input.glob] }),
+    globs: globsOf(input),
     ...(input.type === undefined ? {} : { type: input.type }),
   });
   let withheld = 0;

@@ -1,5 +1,5 @@
 import { escapeHidden } from "toolwright";
-import type { Hit } from "./find-hits.ts";
+import type { Hit } from "./hit.ts";
 import { lineEndOf, lineStartOf } from "./line-bounds.ts";
 import type { FoundLine } from "./schema.ts";
 import type { TextPart, TextSource } from "./text-source.ts";

@@ -1,17 +1,11 @@
 import type { Call } from "toolwright";
 import { readName } from "../../workspace/walk/name-list.ts";
 import { readRipgrep } from "../../workspace/walk/ripgrep.ts";
+import type { Hit } from "./hit.ts";
 import type { PagedFile } from "./page.ts";
 import { isMultiline, patternArguments } from "./pattern-arguments.ts";
 import type { Input } from "./schema.ts";
 import type { SearchTarget } from "./target.ts";
-
-/** A match: its first and last line, and its byte offset in the text (not counting a byte order mark). */
-export interface Hit {
-  readonly line: number;
-  lastLine: number;
-  readonly at: number;
-}
 
 const numbersOnly = [
   "--color=never",
@@ -41,8 +35,13 @@ export async function findHits(
   page: readonly PagedFile[],
   call: Pick<Call, "spawn" | "signal">,
 ): Promise<ReadonlyMap<string, readonly Hit[]>> {
-  const found = new Map<string, Hit[]>();
-  for (const part of inPortions(page)) await findIn(input, target, part, call, found);
+  const found = new Map<string, readonly Hit[]>();
+  const unknown: PagedFile[] = [];
+  for (const file of page) {
+    if (file.hits === undefined) unknown.push(file);
+    else found.set(file.name, file.hits.slice(file.skip, file.skip + file.take));
+  }
+  for (const part of inPortions(unknown)) await findIn(input, target, part, call, found);
   return found;
 }
 
@@ -51,7 +50,7 @@ async function findIn(
   target: SearchTarget,
   page: readonly PagedFile[],
   call: Pick<Call, "spawn" | "signal">,
-  found: Map<string, Hit[]>,
+  found: Map<string, readonly Hit[]>,
 ): Promise<void> {
   const wanted = new Map(page.map(({ name, skip, take }) => [name, newSearch(skip, take)]));
   const multiline = isMultiline(input);

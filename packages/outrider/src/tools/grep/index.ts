@@ -1,15 +1,18 @@
 import { defineTool, escapeHidden, type Call, createOutputGuard, reads } from "toolwright";
 import type { Services } from "../../services.ts";
+import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
 import type { Project } from "../../workspace/project.ts";
 import { countOf } from "../../workspace/text/visible-text.ts";
 import { encodeWindows1252, fitsWindows1252 } from "../../workspace/text/windows1252.ts";
 import { sortInSlices } from "../../workspace/walk/sort-in-slices.ts";
-import { countMatches, type MatchCounts } from "./count-matches.ts";
+import { chooseTests } from "./choose-tests.ts";
+import { countMatches, type FileMatches, type MatchCounts } from "./count-matches.ts";
 import { prepareEmptyResult, type EmptyResultProbe } from "./describe-nothing.ts";
 import description from "./description.md" with { type: "text" };
 import { findHits } from "./find-hits.ts";
 import guide from "./guide.md" with { type: "text" };
 import { byCount, byName, overflowOf, pageOfMatches, type Window } from "./page.ts";
+import { patternsOf } from "./pattern-arguments.ts";
 import { readFound } from "./read-found.ts";
 import { input, output, type FoundFile, type Output, type Input } from "./schema.ts";
 import { withTarget, type SearchTarget } from "./target.ts";
@@ -31,6 +34,10 @@ export default defineTool({
   deadlineMs: 60_000,
   examples: [
     { title: "Where something is called", input: { pattern: String.raw`\bfetch\(`, glob: "*.ts" } },
+    {
+      title: "Several at once, without tests",
+      input: { pattern: ["TODO", "FIXME"], glob: ["src/**", "!*.md"], tests: "none" },
+    },
     { title: "Only the files", input: { pattern: "TODO", output: "files" } },
     { title: "Text as it stands", input: { pattern: "items[0](", literal: true, context: 2 } },
     { title: "A pattern that is none", input: { pattern: "foo(" }, fails: "invalid_pattern" },
@@ -42,26 +49,42 @@ export default defineTool({
 /** Counts everywhere, then locates the matches of one page only. */
 async function handle(
   input: Input,
-  services: Pick<Services, "workspace" | "outputs" | "libraries">,
+  services: Pick<Services, "workspace" | "outputs" | "libraries" | "symbolsOf">,
   call: Call,
 ): Promise<Output> {
   const project = await services.workspace.project(input.project);
-  return await withTarget(input, project, services, call.signal, (target) => search(input, project, target, call));
+  // Only a question about tests needs the table of symbols.
+  const symbols = () => services.symbolsOf(project);
+  return await withTarget(input, project, services, call.signal, (target) =>
+    search(input, { project, symbols, target }, call),
+  );
 }
 
-async function search(input: Input, project: Project, target: SearchTarget, call: Call): Promise<Output> {
+interface Place {
+  readonly project: Project;
+  symbols(): ProjectSymbols;
+  readonly target: SearchTarget;
+}
+
+async function search(input: Input, place: Place, call: Call): Promise<Output> {
+  const { project, target } = place;
   if (target.kind === "file" && (await isBinaryFile(target))) {
     return { ...nothingFound, notes: [`${target.shown("")} is a binary file; nothing in it was searched.`] };
   }
   const vain = prepareEmptyResult(input, project, target, call.signal);
   try {
-    return await searchText(input, target, vain, call);
+    return await searchText(input, place, vain, call);
   } finally {
     await vain.drop();
   }
 }
 
-async function searchText(input: Input, target: SearchTarget, vain: EmptyResultProbe, call: Call): Promise<Output> {
+async function searchText(
+  input: Input,
+  { target, symbols }: Place,
+  vain: EmptyResultProbe,
+  call: Call,
+): Promise<Output> {
   let counts = await countMatches(input, target, call, { onFound: () => void vain.drop() });
   const notes = describeOtherEncodings(input);
   if (counts.files.length === 0) {
@@ -76,18 +99,26 @@ async function searchText(input: Input, target: SearchTarget, vain: EmptyResultP
   const isLines = (input.output ?? "lines") === "lines";
   const { offset, maxResults } = createOutputGuard(input, { maxResults: isLines ? defaultLines : defaultFiles });
   const window = { offset, limit: maxResults };
-  const found = await (isLines ? listLines : listFiles)(input, target, counts, window, call);
-  return { ...found, notes: [...notes, ...describeProblems(counts)] };
+  const chosen =
+    input.tests === undefined
+      ? { files: counts.files, notes: [] }
+      : await chooseTests(input, target, counts.files, symbols(), call);
+  const found = await (isLines ? listLines : listFiles)(input, target, chosen.files, window, call);
+  const isEmpty = chosen.files.length === 0;
+  const elsewhere = isEmpty
+    ? [`All matches are ${input.tests === "none" ? "" : "not "}in tests: ${countOf(counts.files.length, "file")}.`]
+    : [];
+  return { ...found, notes: [...elsewhere, ...chosen.notes, ...notes, ...describeProblems(counts)] };
 }
 
 async function listLines(
   input: Input,
   target: SearchTarget,
-  counts: MatchCounts,
+  matching: readonly FileMatches[],
   window: Window,
   call: Call,
 ): Promise<Omit<Output, "notes">> {
-  const files = await sortInSlices(counts.files, byName);
+  const files = await sortInSlices(matching, byName);
   const total = sum(files.map(({ count }) => count));
   const page = pageOfMatches(files, window);
   const hits = await findHits(input, target, page, call);
@@ -102,11 +133,11 @@ async function listLines(
 async function listFiles(
   input: Input,
   target: SearchTarget,
-  counts: MatchCounts,
+  matching: readonly FileMatches[],
   window: Window,
 ): Promise<Omit<Output, "notes">> {
   const isCount = input.output === "count";
-  const files = await sortInSlices(counts.files, isCount ? byCount : byName);
+  const files = await sortInSlices(matching, isCount ? byCount : byName);
   const shown = files.slice(window.offset, window.offset + window.limit);
   const overflow = overflowOf(files.length, shown.length, window, narrowHint);
   return {
@@ -141,7 +172,7 @@ function sum(numbers: readonly number[]): number {
 
 /** What a pattern misses: ripgrep reads files as UTF-8, and in an 8-bit encoding the same letters have different bytes. */
 function describeOtherEncodings({ pattern, literal }: Pick<Input, "pattern" | "literal">): string[] {
-  const letter = Array.from(pattern).find((each) => each > "\u{7f}" && fitsWindows1252(each));
+  const letter = Array.from(patternsOf({ pattern }).join("")).find((each) => each > "\u{7f}" && fitsWindows1252(each));
   if (letter === undefined) return [];
   const byte = String.raw`(?-u:\x${encodeWindows1252(letter).toString("hex")})`;
   const how = literal === true ? ", without `literal`" : "";

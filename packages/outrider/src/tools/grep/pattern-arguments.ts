@@ -1,12 +1,21 @@
 import type { Input } from "./schema.ts";
 
-/** Whether matches may span lines: requested, or the pattern requires it. */
-export function isMultiline({ pattern, multiline, literal }: Input): boolean {
-  if (multiline === true || pattern.includes("\n")) return true;
-  return literal !== true && /(?:^|[^\\])(?:\\\\)*\\n/.test(pattern);
+export function patternsOf({ pattern }: Pick<Input, "pattern">): readonly string[] {
+  return typeof pattern === "string" ? [pattern] : pattern;
 }
 
-/** The arguments for the pattern. `-e` keeps a pattern that looks like an option from being one. */
+export function globsOf({ glob = [] }: Pick<Input, "glob">): readonly string[] {
+  return typeof glob === "string" ? [glob] : glob;
+}
+
+/** Whether matches may span lines: requested, or the pattern requires it. */
+export function isMultiline({ multiline, literal, ...input }: Input): boolean {
+  const patterns = patternsOf(input);
+  if (multiline === true || patterns.some((pattern) => pattern.includes("\n"))) return true;
+  return literal !== true && patterns.some((pattern) => /(?:^|[^\\])(?:\\\\)*\\n/.test(pattern));
+}
+
+/** The arguments for the patterns. `-e` keeps a pattern that looks like an option from being one. */
 export function patternArguments(input: Input): string[] {
   return [
     // Always the same engine: its time is linear in the text, whatever the pattern.
@@ -18,7 +27,6 @@ export function patternArguments(input: Input): string[] {
     ...(isMultiline(input) ? ["--multiline"] : []),
     ...(input.multiline === true ? ["--multiline-dotall"] : []),
     ...(input.type === undefined ? [] : [`--type=${input.type}`]),
-    "-e",
-    input.pattern,
+    ...patternsOf(input).flatMap((pattern) => ["-e", pattern]),
   ];
 }

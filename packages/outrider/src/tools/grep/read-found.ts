@@ -1,6 +1,6 @@
 import { isToolError } from "toolwright";
 import { excerptLines } from "./excerpt.ts";
-import type { Hit } from "./find-hits.ts";
+import type { Hit } from "./hit.ts";
 import type { PagedFile } from "./page.ts";
 import type { FoundFile } from "./schema.ts";
 import type { SearchTarget } from "./target.ts";

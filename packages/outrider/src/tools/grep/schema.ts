@@ -1,22 +1,26 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
-import { projectField, pageFields, wholeNumber } from "../fields.ts";
+import { projectField, pageFields, testsField, wholeNumber } from "../fields.ts";
 
 const flag = () => z.boolean().optional();
+const maxPatterns = 50;
 const text = () => z.string().optional();
 
+// A NUL ends a process argument.
+const pattern = z
+  .string()
+  .refine((each) => each !== "", 'expected some text, got "", which is in every line; "." finds all lines with text')
+  .refine((each) => !each.includes("\0"), String.raw`expected no NUL character; the expression \x00 finds one`);
+
 export const input = z.strictObject({
-  // A NUL ends a process argument.
   pattern: z
-    .string()
-    .refine(
-      (pattern) => pattern !== "",
-      'expected some text, got "", which is in every line; "." finds all lines with text',
-    )
-    .refine((pattern) => !pattern.includes("\0"), String.raw`expected no NUL character; the expression \x00 finds one`)
-    .describe("Regular expression (Rust syntax)"),
+    .union([pattern, z.array(pattern).min(1).max(maxPatterns)])
+    .describe("Regular expression (Rust syntax), or several"),
   path: text().describe("File, directory or @handle to search in"),
-  glob: text().describe("Only files that fit: *.ts, src/**, !*.test.ts"),
+  glob: z
+    .union([z.string(), z.array(z.string()).max(maxPatterns)])
+    .optional()
+    .describe("Only files that fit: *.ts, src/**, !*.test.ts, or several"),
   type: text().describe("Only files of a ripgrep type: py"),
   literal: flag().describe("Take the pattern as plain text"),
   word: flag().describe("Only whole words"),
@@ -24,6 +28,7 @@ export const input = z.strictObject({
   multiline: flag().describe("Match across lines; the dot matches newlines"),
   context: wholeNumber(0, 20).optional().describe("Lines shown around each match, 0 to 20"),
   output: z.enum(["lines", "files", "count"]).optional().describe("Default: lines"),
+  ...testsField("matches"),
   ...pageFields,
   ...projectField,
 });

@@ -1,8 +1,10 @@
 import { defineTool, type Call, isToolError, ToolError, reads } from "toolwright";
+import { isLibraryPath } from "../../libraries/library-path.ts";
 import { visibleLine, visibleText } from "../../workspace/text/visible-text.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
 import { withTarget } from "./open-target.ts";
+import { readPathPart } from "./path-part.ts";
 import type { ReadFileServices, Reading } from "./reading.ts";
 import { input, type FailedView, type FileView, type ReadFileValue, type ReadFileInput } from "./schema.ts";
 import { viewDirectory } from "./view-directory.ts";
@@ -32,6 +34,7 @@ export default defineTool({
   examples: [
     { title: "A file", input: { path: "README.md" } },
     { title: "Around a match", input: { path: "README.md", pattern: "^#", limit: 3 } },
+    { title: "Parts of several files", input: { path: ["README.md:1-2", "README.md#nothing"] } },
     { title: "No such file", input: { path: "no/such/file" }, fails: "not_found" },
   ],
   handle,
@@ -60,11 +63,24 @@ async function handle(input: ReadFileInput, services: ReadFileServices, call: Ca
 }
 
 async function view(path: string, input: ReadFileInput, budget: number, reading: Reading): Promise<Viewed> {
-  return await withTarget(path, reading, async (target) =>
+  const request = { ...input, path, ...(await partOf(path, reading)) };
+  return await withTarget(request.path, reading, async (target) =>
     target.kind === "directory"
-      ? await viewDirectory(target, { ...input, path }, reading)
-      : await viewFile(target, { ...input, path }, budget, reading),
+      ? await viewDirectory(target, request, reading)
+      : await viewFile(target, request, budget, reading),
   );
+}
+
+/** A name that a file really has is no part of another. */
+async function partOf(path: string, { project, services }: Reading): Promise<ReturnType<typeof readPathPart>> {
+  const part = readPathPart(path);
+  if (part === undefined || services.outputs.isHandle(path)) return undefined;
+  if (services.outputs.isHandle(part.path) || isLibraryPath(path)) return part;
+  const exists = async (file: string): Promise<boolean> =>
+    (await project.files.locate(file, "read")).kind !== "missing";
+  // On Windows, no name has a colon.
+  const mayBeName = part.symbol !== undefined || process.platform !== "win32";
+  return (await exists(part.path)) && !(mayBeName && (await exists(path))) ? part : undefined;
 }
 
 async function viewOrError(path: string, input: ReadFileInput, budget: number, reading: Reading): Promise<Viewed> {

@@ -94,8 +94,6 @@ test("a symbol of code, a heading, a key", async () => {
   const kit = openReadFileKit({ "box.ts": code, "guide.md": guide, "package.json": json, "a.toml": "[x]\ny = 1\n" });
   expect(await kit.read({ path: "box.ts", symbol: "Box.open" })).toMatchInlineSnapshot(`
     "box.ts (Box/open, 8 lines)
-    1	import { a } from "a";
-    …
     3	export class Box {
     4	  /** Opens it. */
     5	  open(x: number): void {

@@ -14,10 +14,9 @@ test("offset and limit choose among the lines of a symbol", async () => {
   `);
   expect(await kit.read({ path: "a.ts", symbol: "main", limit: 2 })).toMatchInlineSnapshot(`
     "a.ts (main, 13 lines)
-    1	import a from "a";
-    …
     4	function main() {
-    It goes on to line 13. Next: {"path":"a.ts","symbol":"main","offset":5,"limit":2}"
+    5	  call(0);
+    It goes on to line 13. Next: {"path":"a.ts","symbol":"main","offset":6,"limit":2}"
   `);
   expect(await kit.read({ path: "a.ts", symbol: "main", offset: 12 })).toMatchInlineSnapshot(`
     "a.ts (main, 13 lines)
@@ -26,7 +25,7 @@ test("offset and limit choose among the lines of a symbol", async () => {
   `);
   expect(await kit.read({ path: "a.ts", symbol: "main", offset: 40 })).toMatchInlineSnapshot(`
     "a.ts (main, 13 lines)
-    main has no line from 40 on; it is in lines 1-13."
+    main has no line from 40 on; it is in lines 4-13."
   `);
   expect(await kit.read({ path: "a.ts", symbol: "main", offset: 5, limit: 1, column: 4 })).toContain("5\t…ll(0);");
 });
@@ -103,4 +102,77 @@ test("what is too long to be parsed says what works instead, and has no outline"
     expect(await kit.read({ path, symbol: "a" })).toMatch(/^\[too_large\].* Use pattern, or offset and limit\.$/);
     expect(await kit.read({ path })).not.toContain("with symbol");
   }
+});
+
+test("parts that are written with the path, of several files at once", async () => {
+  const kit = openReadFileKit({
+    "a.ts": code,
+    "b.md": "# B\n\n## Setup\n\nDo it.\n\n## More\n",
+    "c#d.txt": "one\n",
+    c: "two\n",
+    e: "four\nfive\n",
+    "data.json": '{ "list": [1, 2] }\n',
+  });
+  expect(await kit.read({ path: ["a.ts#main", "b.md#Setup", "a.ts:3", "a.ts:3-5", "data.json#list[1]"] }))
+    .toMatchInlineSnapshot(`
+    "a.ts (main, 13 lines)
+    4	function main() {
+    5	  call(0);
+    6	  call(1);
+    7	  call(2);
+    8	  call(3);
+    9	  call(4);
+    10	  call(5);
+    11	  call(6);
+    12	  call(7);
+    13	}
+
+    b.md (B/Setup, 7 lines)
+    3	## Setup
+    4	
+    5	Do it.
+    6	
+
+    a.ts (13 lines)
+    3	function other() {}
+
+    a.ts (13 lines)
+    3	function other() {}
+    4	function main() {
+    5	  call(0);
+
+    data.json (list[1], 1 line)
+    1	{ "list": [1, 2] }"
+  `);
+  expect(await kit.read({ path: "a.ts#imports" })).toMatchInlineSnapshot(`
+    "a.ts (imports, 13 lines)
+    1	import a from "a";"
+  `);
+  // A file of that name comes first.
+  expect(await kit.read({ path: ["c#d.txt", "c"] })).toContain("1\tone");
+  expect(await kit.read({ path: "e:2-2" })).toContain("2\tfive");
+  expect(await kit.read({ path: "none.ts#main" })).toContain('There is no file "none.ts#main"');
+  expect(await kit.read({ path: "a.ts#nothing" })).toContain("nothing");
+});
+
+test("bytes of a file that is no text, when they are asked for", async () => {
+  const bytes = Uint8Array.from({ length: 40 }, (_, index) => (index < 4 ? [0, 97, 115, 109][index] : index + 60) ?? 0);
+  const kit = openReadFileKit({ "a.wasm": bytes });
+  expect(await kit.read({ path: "a.wasm" })).not.toContain("00000000:");
+  expect(await kit.read({ path: "a.wasm", limit: 2 })).toMatchInlineSnapshot(`
+    "a.wasm (WebAssembly module, 40 bytes)
+    00000000: 0061 736d 4041 4243 4445 4647 4849 4a4b  .asm@ABCDEFGHIJK
+    00000010: 4c4d 4e4f 5051 5253 5455 5657 5859 5a5b  LMNOPQRSTUVWXYZ["
+  `);
+  expect(await kit.read({ path: "a.wasm:3" })).toMatchInlineSnapshot(`
+    "a.wasm (WebAssembly module, 40 bytes)
+    00000020: 5c5d 5e5f 6061 6263                      \\]^_\`abc"
+  `);
+  expect(await kit.read({ path: "a.wasm", offset: 9 })).toContain("There is no row 9: it has 3 rows of 16 bytes.");
+});
+
+test.skipIf(process.platform === "win32")("a file whose name looks like a part of another", async () => {
+  const kit = openReadFileKit({ "e:2": "three\n", e: "four\nfive\n" });
+  expect(await kit.read({ path: "e:2" })).toContain("1\tthree");
+  expect(await kit.read({ path: "e:2-2" })).toContain("2\tfive");
 });

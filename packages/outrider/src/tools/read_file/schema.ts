@@ -14,7 +14,7 @@ export const input = z.strictObject({
       (path) => path.length > 0 && (typeof path === "string" || path.length <= maxFiles),
       `expected 1 to ${maxFiles} paths`,
     )
-    .describe("File, list of files, @handle or library:NAME/file"),
+    .describe("File, or part of one (a.ts#Name, a.ts:10-40), or a list; @handle or library:NAME/file"),
   symbol: z.string().optional().describe("Only this part: a name in code, a heading, a key path a.b[0]"),
   pattern: z.string().optional().describe("Only lines around matches of this regular expression"),
   offset: line.optional().describe("First line to show, from 1"),

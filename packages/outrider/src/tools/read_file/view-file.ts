@@ -17,12 +17,15 @@ import { readSymbolBody } from "../../syntax/symbol-body.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import type { FileRequest, OpenFile, Reading, Shown, TextView, Viewed } from "./reading.ts";
 import { showRanges, showValue } from "./show-part.ts";
+import { viewBytes } from "./view-bytes.ts";
 import { viewLines } from "./view-lines.ts";
 import { callFor, countOf, goOnNotes } from "./wording.ts";
 
 const around = 3;
 const maxMatches = 500;
 const lineChars = 500;
+/** Of a row of bytes. */
+const tokensOfRow = 40;
 
 // For a long line: how much is shown before the match, and how far in the match must be for that.
 const bytesBefore = 100;
@@ -38,7 +41,16 @@ export async function viewFile(
   const loaded = await loadText(file.handle);
   if (loaded.kind === "binary") {
     const facts = [...file.facts, loaded.what, `${loaded.bytes} bytes`];
-    return { view: { path: file.shown, facts, body: [], notes: [] }, tokens: 40 };
+    const { offset, limit } = request;
+    const isAsked = (offset !== undefined || limit !== undefined) && !file.masked;
+    const shown = isAsked
+      ? await viewBytes(
+          file.handle,
+          { path: file.shown, offset, limit },
+          { size: loaded.bytes, maskValues: reading.services.maskValues },
+        )
+      : { body: [], notes: [] };
+    return { view: { path: file.shown, facts, ...shown }, tokens: 40 + shown.body.length * tokensOfRow };
   }
   if (loaded.bytes === 0) {
     return { view: { path: file.shown, facts: [...file.facts, "empty file"], body: [], notes: [] }, tokens: 20 };

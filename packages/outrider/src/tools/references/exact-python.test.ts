@@ -39,3 +39,25 @@ test("pyright names references in tests that its configuration leaves out", asyn
      9: Box(1).stream() [test_it]"
   `);
 });
+
+test("places that pyright can follow no further are listed as likely, so that none of the uses is missing", async () => {
+  const kit = await openKit(
+    {
+      "store.py":
+        "class View:\n    def update(self, flows: list) -> None:\n        pass\n\n    def add(self) -> None:\n        self.update([])\n",
+      "web.py":
+        "class Handler:\n    @property\n    def view(self):\n        return self.application.view\n\n    def put(self, flow):\n        self.view.update([flow])\n",
+    },
+    { servers: ["pyright"] },
+  );
+  expect(await readWhenLoaded(kit, "references", { symbol: "View/update" })).toMatchInlineSnapshot(`
+    "2 references in 2 files to View/update (store.py:2), partial by pyright: 1 place with the name cannot be followed, such as web.py:7; ~ marks 1 that it leaves open.
+    store.py
+     6: self.update([]) [View/add]
+    web.py
+    ~7: self.view.update([flow]) [Handler/put]"
+  `);
+  expect(await kit.read("references", { symbol: "View/update", within: "web.py", role: "call" })).toContain(
+    "~7: self.view.update([flow])",
+  );
+});

@@ -26,14 +26,20 @@ function head({ symbol, declared, only = {}, total, in_files, files_with_word, .
 }
 
 function howKnown(
-  { completeness, server = "", why = "", unconfirmed }: Pick<Output, "completeness" | "server" | "why" | "unconfirmed">,
+  {
+    completeness,
+    server = "",
+    why = "",
+    unconfirmed,
+    likely,
+  }: Pick<Output, "completeness" | "server" | "why" | "unconfirmed" | "likely">,
   syntactic: string,
 ): string {
   if (completeness === "syntactic") return `syntactic${syntactic}`;
   if (completeness === "complete") return `complete by ${server}`;
   const named = unconfirmed.slice(0, maxUnconfirmed).map(escapeHidden).join(", ");
   const places = named === "" ? "" : `: ${named}${unconfirmed.length > maxUnconfirmed ? ", …" : ""}`;
-  return `partial by ${server}: ${why}${places}`;
+  return `partial by ${server}: ${why}${places}${likely === 0 ? "" : `; ~ marks ${likely} that it leaves open`}`;
 }
 
 const maxUnconfirmed = 5;

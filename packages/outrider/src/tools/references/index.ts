@@ -18,7 +18,7 @@ import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
 import { findTestFiles } from "../test-files.ts";
 import { countRoles, roleOf } from "./roles.ts";
-import { countLikely, markPlatforms, pageOf, sureFirst } from "./rows.ts";
+import { countLikely, markPlatforms, pageOf, byCertainty } from "./rows.ts";
 import { input, otherMeanings, output, type Input, type Output } from "./schema.ts";
 
 const maxExamples = 3;
@@ -80,7 +80,7 @@ async function handle(
         })
       : await findInLibrary(symbols, target, { library, signal: call.signal });
   const isChosen = await choosesTests(input.tests, found.files, symbols, call.signal);
-  const chosen = keep(found.files, (each, file) => each.role !== "definition" && isChosen(file, each));
+  const chosen = keep(withOpen(found), (each, file) => each.role !== "definition" && isChosen(file, each));
   const within = await isWithin(input, place, call.signal);
   const inside = chosen.filter(({ file }) => within(file));
   const { role } = input;
@@ -88,7 +88,7 @@ async function handle(
     role === undefined
       ? [...inside]
       : keep(role === "declaration" ? found.files : inside, (each) => roleOf(each) === role)
-  ).sort(sureFirst);
+  ).sort(byCertainty(target));
   const references = used.flatMap((file) => file.references);
   const all = inside.flatMap((file) => file.references);
   const declared = alsoDeclared(found.files, target);
@@ -133,6 +133,17 @@ function narrowedTo({ role, within }: Input): Pick<Output, "only"> {
   if (role === undefined && within === undefined) return {};
   const part = within === undefined ? {} : { within: visibleLine(within) };
   return { only: { ...(role === undefined ? {} : { role }), ...part } };
+}
+
+/** What a server could not decide is shown as likely: without it, "none" would be no answer. */
+function withOpen({ files, open }: ResolvedReferences): readonly FileReferences[] {
+  const byFile = new Map(files.map((each) => [each.file, each]));
+  for (const each of open) {
+    const known = byFile.get(each.file);
+    const references = [...(known?.references ?? []), ...each.references].sort((a, b) => a.start - b.start);
+    byFile.set(each.file, { ...each, ...known, references });
+  }
+  return [...byFile.values()];
 }
 
 /** Which files are in the part of the project that `within` names. */
@@ -225,7 +236,7 @@ async function findInLibrary(
   const version = library.version === undefined ? "" : ` ${library.version}`;
   const why = `only files of ${library.name}${version} were looked at; in the project grep finds the word`;
   const provenance = { state: "syntactic", why } as const;
-  return { ...found, bySyntax, provenance, external: 0, ignored: new Map(), unconfirmed: [] };
+  return { ...found, bySyntax, provenance, external: 0, ignored: new Map(), unconfirmed: [], open: [] };
 }
 
 /** Paths of a library's files as any tool accepts them. */

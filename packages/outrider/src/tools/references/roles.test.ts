@@ -167,3 +167,17 @@ test("uses by role and place, and how many there are of the others", async () =>
     error: { code: "not_found", message: expect.stringContaining("nearest first: use.ts") },
   });
 });
+
+test("of what only the name speaks for, files with a receiver that is named like the type come first", async () => {
+  const kit = await openKit({
+    "view.py": "class View:\n    def update(self): pass\n",
+    "a.py": "def f(d): d.update()\n",
+    "web.py": "def g(app): app.view.update()\n",
+  });
+  expect((await kit.read("references", { symbol: "View/update" })).split("\n").slice(-4)).toEqual([
+    "web.py",
+    "~1: def g(app): app.view.update() [g]",
+    "a.py",
+    "~1: def f(d): d.update() [f]",
+  ]);
+});

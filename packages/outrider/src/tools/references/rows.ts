@@ -67,8 +67,15 @@ export function countLikely(references: readonly Reference[]): number {
   return references.filter(({ certainty }) => certainty === "likely").length;
 }
 
-export function sureFirst(a: FileReferences, b: FileReferences): number {
-  const rank = ({ references }: FileReferences): number =>
-    references.some(({ certainty }) => certainty === "sure") ? 0 : 1;
-  return rank(a) - rank(b) || (a.file < b.file ? -1 : 1);
+/** Files with sure references first; then those where a receiver is named like the type of the member: `self.view.update` for `View/update`. */
+export function byCertainty({ container }: Target): (a: FileReferences, b: FileReferences) => number {
+  const plain = (name: string): string => name.replaceAll(/\W|_/g, "").toLowerCase();
+  const type = plain(container?.name ?? "");
+  const isAlike = ({ receiver }: Reference): boolean =>
+    type !== "" && receiver !== undefined && plain(receiver.split(/\W+/).at(-1) ?? "").endsWith(type);
+  const rank = ({ references }: FileReferences): number => {
+    if (references.some(({ certainty }) => certainty === "sure")) return 0;
+    return references.some(isAlike) ? 1 : 2;
+  };
+  return (a, b) => rank(a) - rank(b) || (a.file < b.file ? -1 : 1);
 }

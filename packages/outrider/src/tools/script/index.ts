@@ -12,7 +12,7 @@ const budgetTokens = 9_000;
 const previewTokens = 8_400;
 const libraryTypes = [
   "function show(...values: (Promise | value)[]): Promise<void>; // prints each in its order; what fails is told in its place",
-  'function find(pattern: string | string[], options?: { path?: string | string[], glob?: string | string[], type?, literal?, word?, ignore_case?, context?, tests?: "none" | "only" }): Promise<Row[]>;',
+  'function find(pattern: string | string[], options?: { path?: string | string[], glob?: string | string[], type?, literal?, word?, ignore_case?, context?, tests?: "none" | "only", not?: regex of lines to leave out }): Promise<Row[]>;',
   "function read(...places: (string | Row)[]): Promise<string>; // path, path:10-40,80-95, path:12 (the declaration around it), path#symbol",
   'function uses(symbol: string, options?: { path?: declaring file, role?: "call" | "import" | "type" | "write" | "value", within?: path of the uses, tests?: "none" | "only", likely?: true }): Promise<Row[]>;',
   "function body(symbol: string, path?: string): Promise<string>;",

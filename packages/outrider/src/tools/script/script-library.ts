@@ -22,8 +22,9 @@ interface FindOptions {
   /** Files, directories or globs. */
   readonly path?: string | string[] | undefined;
   readonly glob?: string | string[] | undefined;
-  /** By the names of files, and for Rust by modules that exist for tests. */
   readonly tests?: "only" | "none";
+  /** Leaves out lines that match this regular expression. */
+  readonly not?: string;
   readonly [option: string]: unknown;
 }
 
@@ -42,9 +43,9 @@ export function installLibrary(
   reading: Reading,
 ): void {
   const mostLikely = 20;
-  const testFile =
-    /(?:^|\/)(?:tests?|__tests__|specs?|testdata|fixtures)\/|[._-](?:test|spec)s?\.|_test\.|(?:^|\/)(?:test_|conftest|tests?\.rs$)|Tests?\.\w+$/;
-  const inlineTests = String.raw`cfg\(.*\btest\b`;
+  const latestMs = 10_000;
+  /** What `grep` says where `tests` left nothing. */
+  const onlyInTests = /^All matches are /;
   const maxDeclarations = 5;
 
   const listed = <Value>(value: Value | Value[]): Value[] => (Array.isArray(value) ? value : [value]);
@@ -60,66 +61,30 @@ export function installLibrary(
     );
   }
 
-  /** The inline modules for tests in those of the files that have some. */
-  async function findInlineTests(searches: readonly object[], files: ReadonlySet<string>) {
-    const known = new Map<string, (readonly [from: number, to: number])[]>();
-    const holding = await Promise.all(
-      searches.map((each) => all("grep", { ...each, pattern: inlineTests, output: "files" })),
-    );
-    const wanted = new Set(
-      holding.flat().flatMap((row) => (row instanceof Row && files.has(row.file) ? [row.file] : [])),
-    );
-    await Promise.all(
-      Array.from(wanted, async (file) => {
-        const declared = await all("symbols", { path: file, depth: 9 });
-        const spans = declared.flatMap((row) => (row instanceof Row && row.test === true ? [row.lines ?? ""] : []));
-        known.set(
-          file,
-          spans.map((lines) => {
-            const [from = 0, to = from] = lines.split("-").map(Number);
-            return [from, to] as const;
-          }),
-        );
-      }),
-    );
-    return known;
-  }
-
-  /** Selects lines in tests, or those elsewhere. */
-  async function choosesTests({ tests, path, glob, type }: FindOptions, found: readonly Row[]) {
-    if (tests === undefined) return () => true;
-    const files = new Set(found.flatMap(({ file }) => (testFile.test(file) ? [] : [file])));
-    const inline = await findInlineTests(files.size === 0 ? [] : placesOf({ path, glob, type }), files);
-    return ({ file, line = 0 }: Row): boolean => {
-      const isTest = testFile.test(file) || (inline.get(file) ?? []).some(([from, to]) => from <= line && line <= to);
-      return isTest === (tests === "only");
-    };
-  }
-
-  /** Lines with a pattern, or with each of several, each line once, grouped by file. Options are those of grep, and `tests`. */
-  async function find(patterns: string | string[], options: FindOptions = {}): Promise<Rows> {
-    const { tests, ...search } = options;
-    if (tests !== undefined && tests !== "only" && tests !== "none") {
-      throw new Error(`find: tests is "only" or "none", or left out; got ${JSON.stringify(tests)}.`);
-    }
+  /** Lines with a pattern, or with each of several, each line once, grouped by file. Options are those of grep, and `not`. */
+  async function findRows(patterns: string | string[], options: FindOptions = {}): Promise<Rows> {
+    const { not, ...search } = options;
+    const { tests } = search;
     const list = listed(patterns);
     const places = placesOf(search);
+    const isWanted = not === undefined ? () => true : ({ text }: Row): boolean => !new RegExp(not).test(text);
     const each = await Promise.all(
       list.map(async (pattern) => {
         const heading = list.length > 1 ? pattern : undefined;
         const some = await Promise.all(places.map((place) => all("grep", { ...place, pattern }, heading)));
-        return some.flat().filter((row) => row instanceof Row);
+        const hidden = some
+          .flatMap(({ first }) => first?.["notes"] ?? [])
+          .find((note) => typeof note === "string" && onlyInTests.test(note));
+        return { found: some.flat().filter((row) => row instanceof Row), hidden };
       }),
     );
-    const isChosen = await choosesTests(options, each.flat());
     const found = new Rows();
     const above = new Map<string, number>();
     const [empty, elsewhere, repeated]: string[][] = [[], [], []];
     for (const [index, pattern] of list.entries()) {
-      const some = each[index] ?? [];
-      const chosen = some.filter(isChosen);
-      if (some.length === 0) empty?.push(pattern);
-      else if (chosen.length === 0) elsewhere?.push(`${pattern} ${some.length}`);
+      const { found: some = [], hidden } = each[index] ?? {};
+      const chosen = some.filter(isWanted);
+      if (some.length === 0) (hidden === undefined ? empty : elsewhere)?.push(pattern);
       let known = 0;
       for (const row of chosen) {
         const first = above.get(String(row));
@@ -216,13 +181,47 @@ export function installLibrary(
     return shown;
   }
 
-  /** Prints each value or promise in its order; one that fails is told in its place, and the script goes on. */
+  /**
+   * Prints each value or promise in its order; one that fails is told in its place, and the script goes on. Whoever is late is printed
+   * last: if the script runs out of time, the others are there.
+   */
   async function show(...wanted: unknown[]): Promise<void> {
     const print: (value: unknown) => void = Reflect.get(globalThis, "print");
-    for (const each of await Promise.allSettled(wanted)) {
-      print(each.status === "fulfilled" ? each.value : `FAILED ${messageOf(each.reason)}`);
+    const sleep: (ms: number) => Promise<void> = Reflect.get(globalThis, "sleep");
+    const done = new Map<number, unknown>();
+    const pending = wanted.map(async (each, index) => {
+      done.set(index, await Promise.resolve(each).catch((error: unknown) => `FAILED ${messageOf(error)}`));
+      return index;
+    });
+    let isLate = false;
+    const late = sleep(latestMs).then(() => (isLate = true));
+    const left = new Set(pending.keys());
+    const tell = (index: number): void => {
+      left.delete(index);
+      print(done.get(index));
+    };
+    for (const [index, each] of pending.entries()) {
+      await Promise.race([each, late]);
+      if (isLate) break;
+      tell(index);
     }
+    for (const index of left) if (done.has(index)) tell(index);
+    while (left.size > 0) tell(await Promise.race(pending.filter((_each, index) => left.has(index))));
   }
 
-  Object.assign(globalThis, { show, all, find, rows, uses, ...reading });
+  /** So that `find(…).filter(…)` needs no `await` in between. */
+  function chained<Args extends unknown[]>(ask: (...args: Args) => Promise<Rows>) {
+    const withMethods = (promise: Promise<unknown[]>): Promise<unknown[]> => {
+      for (const method of ["filter", "map", "flatMap", "slice"] as const) {
+        const next = (...args: unknown[]) =>
+          withMethods(promise.then((rows) => Reflect.apply(rows[method], rows, args)));
+        Reflect.defineProperty(promise, method, { value: next });
+      }
+      return promise;
+    };
+    return (...args: Args) => withMethods(ask(...args));
+  }
+
+  const chains = { all: chained(all), find: chained(findRows), uses: chained(uses) };
+  Object.assign(globalThis, { show, rows, ...chains, ...reading });
 }

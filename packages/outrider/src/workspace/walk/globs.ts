@@ -30,6 +30,11 @@ export function createFileFilter(globs: readonly string[], options: { readonly n
 }
 
 function compile(glob: string): RegExp {
+  if (/[{,]!/.test(glob))
+    throw new ToolError(
+      "invalid_glob",
+      `In the glob ${JSON.stringify(glob)} a "!" is inside of braces, where it excludes nothing. Give a list: ["*.ts", "!*.test.ts"].`,
+    );
   try {
     return globExpression(glob);
   } catch {

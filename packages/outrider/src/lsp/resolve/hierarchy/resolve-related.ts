@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { languageById } from "../../../languages/language-of.ts";
 import { typeOf } from "../../../syntax/hierarchy/find-subtypes.ts";
 import {
   type Related,
@@ -131,7 +132,7 @@ async function confirm(question: RelatedQuestion, syntactic: TypeStep, listed: L
     if (inside.length === 0) outside.push(each);
     for (const location of inside) addMeant(location, { at: { ...each, line: node.symbol.line }, holder: node.symbol });
   }
-  const shapes = syntactic.shapes === undefined ? {} : { shapes: joinShapes(question, syntactic.shapes, listed) };
+  const shapes = syntactic.shapes === undefined ? {} : { shapes: await joinShapes(question, syntactic.shapes, listed) };
   return { related: [...related, ...byServer.values()], outside, unread: syntactic.unread, ...shapes };
 
   function addMeant(location: Meant, { at, holder }: Pick<Related, "at" | "holder">): void {
@@ -140,16 +141,29 @@ async function confirm(question: RelatedQuestion, syntactic: TypeStep, listed: L
   }
 }
 
-/** The values that the server lists, and those that only syntax finds. A server knows itself which types have all members. */
-function joinShapes(
-  { evidence }: RelatedQuestion,
+/**
+ * The values that the server lists, and those that only syntax finds. A server knows itself which types have all members, except in
+ * files that are not part of the build for this machine.
+ */
+async function joinShapes(
+  { evidence, node, sources }: RelatedQuestion,
   { places, expected }: ShapesFound,
   { related, values = [] }: Listed,
-): ShapesFound {
+): Promise<ShapesFound> {
   const knowsTypes = related.length > 0 || values.length > 0;
+  const isNamed = ({ file, symbol }: ShapePlace): boolean =>
+    related.some((each) => each.node.file === file && each.node.symbol.path === symbol?.path);
+  const conditional = languageById(node.language)?.hierarchy?.conditional;
+  const mayBeLeftOut = async (file: string): Promise<boolean> =>
+    conditional?.(file, (await sources.read(file))?.text ?? "") === true;
   // Whether a function makes a value of the type that it returns, no server says.
   const returning = places.filter(({ shape }) => shape === "returns");
-  const bySyntax = places.filter(({ shape }) => shape !== "returns" && !(knowsTypes && shape === "members"));
+  const bySyntax: ShapePlace[] = [];
+  for (const place of places) {
+    if (place.shape === "returns") continue;
+    const isOfServer = knowsTypes && place.shape === "members";
+    if (!isOfServer || (!isNamed(place) && (await mayBeLeftOut(place.file)))) bySyntax.push(place);
+  }
   const isListed = (place: ShapePlace) => values.some((value) => isSameShape(place, value));
   const known = bySyntax.map((place) =>
     isListed(place) ? { ...place, certainty: "sure" as const } : { ...place, unconfirmed: true as const },

@@ -72,7 +72,26 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
     external: described.external + answer.elsewhere,
     ignored: described.ignored,
     unconfirmed: unconfirmed.map(({ file, at }) => `${file.file}:${at.line + 1}`),
+    open: asLikely(
+      open.filter((hit) => {
+        const isExplained = known.has(hit.key) || checked.other.has(hit.key);
+        return !isExplained && (unknown.includes(hit) || !checked.unknown.includes(hit));
+      }),
+    ),
   };
+}
+
+function asLikely(hits: readonly WordHit[]): readonly FileReferences[] {
+  const byFile = new Map<string, { readonly file: Occurrences; readonly references: Reference[] }>();
+  for (const { file, at } of hits) {
+    const known = byFile.get(file.file) ?? { file, references: [] };
+    byFile.set(file.file, known);
+    known.references.push({ ...at, certainty: "likely" });
+  }
+  return Array.from(byFile.values(), ({ file: { occurrences: _all, ...file }, references }) => ({
+    ...file,
+    references,
+  }));
 }
 
 /** Some servers count a prefix as part of the name: `\\Shop\\merge`. Narrows such ranges to the name itself. */

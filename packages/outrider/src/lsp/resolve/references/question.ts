@@ -1,4 +1,4 @@
-import type { References } from "../../../syntax/references/find-references.ts";
+import type { FileReferences, References } from "../../../syntax/references/find-references.ts";
 import type { ProjectSymbols } from "../../../syntax/project-symbols.ts";
 import type { Target } from "../../../syntax/references/target.ts";
 import type { Project } from "../../../workspace/project.ts";
@@ -33,6 +33,8 @@ export interface ResolvedReferences extends Omit<References, "looked"> {
   readonly ignored: ReadonlyMap<string, number>;
   /** Certain by syntax, but not listed by the server: `src/a.ts:3`. */
   readonly unconfirmed: readonly string[];
+  /** Places that a server neither names nor explains away: each is likely at best. */
+  readonly open: readonly FileReferences[];
 }
 
 export type JoinedReferences = Omit<ResolvedReferences, "bySyntax">;

@@ -90,7 +90,7 @@ const freshMs = 100;
 
 function syntaxAlone({ looked: _looked, ...found }: References, why: string): JoinedReferences {
   const provenance = { state: "syntactic", why } as const;
-  return { ...found, provenance, external: 0, ignored: new Map(), unconfirmed: [] };
+  return { ...found, provenance, external: 0, ignored: new Map(), unconfirmed: [], open: [] };
 }
 
 /** The server's references; a sentence if they cannot be trusted. */
