@@ -134,10 +134,13 @@ describe("places", () => {
     }));
     const text = await kit.read("references", { symbol: "run", path: "a.py" });
     expect(text).toMatchInlineSnapshot(`
-      "1 reference in 1 file to run (a.py:1), partial by ty 1.0: 5 places of its answer not found in the text; 1 place in files that may not be seen; 3 places with the name not checked; syntax sees 1 more: b.py:2.
+      "3 references in 2 files to run (a.py:1), partial by ty 1.0: 5 places of its answer not found in the text; 1 place in files that may not be seen; 3 places with the name not checked; syntax sees 1 more: b.py:2; ~ marks 2 that it leaves open.
       2 more places outside of the project. In ignored files: build/b.py 1. 2 places with this name mean something else. 1 other symbol has this name: c.py Box/run 2.
       b.py
-       1: from a import run"
+       1: from a import run
+      ~2: run(1)
+      c.py
+      ~3: return self.run() [Box/run]"
     `);
     expect(text).not.toContain("hunter2");
   });
@@ -161,7 +164,7 @@ describe("places", () => {
     }));
     const text = await kit.read("references", { symbol: "run", path: "a.py" });
     expect(text.split("\n")[0]).toMatchInlineSnapshot(
-      `"3 references in 1 file to run (a.py:1), partial by ty 1.0: 1 place of its answer has another name: b.py:1 a."`,
+      `"3 references in 1 file to run (a.py:1), partial by ty 1.0: 1 place of its answer has another name: b.py:1 a; ~ marks 1 that it leaves open."`,
     );
   });
 

@@ -102,11 +102,18 @@ test("places behind an import of something that is not built are told, not taken
   const kit = await openKit(unbuilt, { servers: ["typescript"] });
   const text = await readWhenLoaded(kit, "references", { symbol: "mergePath" });
   expect(text.replace(/(?<=by )typescript [\d.]+\d/, "SERVER")).toMatchInlineSnapshot(`
-    "2 references in 1 file to mergePath (src/path.ts:1), partial by SERVER: 4 places with the name cannot be followed, such as src/built.ts:1, src/built.ts:2, src/whole.ts:2.
+    "7 references in 4 files to mergePath (src/path.ts:1), partial by SERVER: 4 places with the name cannot be followed, such as src/built.ts:1, src/built.ts:2, src/whole.ts:2; ~ marks 5 that it leaves open.
     2 places with this name mean something else.
     src/app.ts
      1: import { mergePath } from "./path";
-     2: export const home = mergePath("/"); [home]"
+     2: export const home = mergePath("/"); [home]
+    src/any.ts
+    ~2: return value.mergePath({ mergePath: 1 }); [run] (write)
+    src/built.ts
+    ~1: import { mergePath } from "our-package/dist";
+    ~2: export const two = mergePath("a") + mergePath("b"); [two] ×2
+    src/whole.ts
+    ~2: export const three = ours.mergePath("c"); [three]"
   `);
 });
 
