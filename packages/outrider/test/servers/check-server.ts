@@ -18,7 +18,7 @@ export async function checkServer(project: ServerProject): Promise<string> {
   const { answer: first, ms: firstMs } = await timed(() => askOnce(kit, project));
   // Who is asked too early says so; nobody calls a part the whole.
   if (first.completeness === "complete") expect(placesOf(first)).toEqual(project.references.places);
-  else expect(first.why).toMatch(project.references.bySyntax ?? /still loading|starting/);
+  else expect(first.why).toMatch(project.references.bySyntax ?? /still loading|starting|no answer within/);
 
   const { answer: loaded, ms: loadMs } = await timed(() => whenLoaded(kit, project));
   expect(placesOf(loaded)).toEqual(project.references.places);

@@ -1,5 +1,6 @@
 import { Language, type Node, Parser } from "web-tree-sitter";
 import { findGrammarFile } from "../../grammars/find-grammar-file.ts";
+import { startLimit } from "../../workspace/time/processor-limit.ts";
 import { InspectionLimitError } from "./inspection-limit-error.ts";
 
 /** Parses a script and passes the tree to `use`; its memory is freed afterwards. */
@@ -24,8 +25,7 @@ async function load(): Promise<ParseScript> {
     const parser = new Parser();
     try {
       parser.setLanguage(language);
-      const deadline = performance.now() + longestMs;
-      const tree = parser.parse(script, null, { progressCallback: () => performance.now() > deadline });
+      const tree = parser.parse(script, null, { progressCallback: startLimit(longestMs).isPast(1) });
       if (tree === null) throw new InspectionLimitError("took too long to parse");
       try {
         return use(tree.rootNode);
@@ -38,6 +38,7 @@ async function load(): Promise<ParseScript> {
   };
 }
 
+/** Of processor time. */
 const longestMs = 100;
 
 /** Whether some node is nested deeper than that: inspecting a node costs more the deeper it is. */

@@ -1,6 +1,7 @@
 import type { Node, Range, Tree } from "web-tree-sitter";
 import type { GrammarLanguage, Span } from "../../languages/language.ts";
 import { lineIndexAt, lineStarts } from "../../workspace/text/line-ends.ts";
+import { type ProcessorLimit, startLimit } from "../../workspace/time/processor-limit.ts";
 import { threadCpuMs } from "../../workspace/time/thread-cpu.ts";
 import { createKeptTrees, type KeptTree } from "./kept-trees.ts";
 import { type LoadedGrammar, loadGrammar, type TreeQuery } from "./load-grammar.ts";
@@ -54,7 +55,7 @@ interface ParseQuestion extends Pick<ParseOptions, "part"> {
   readonly language: GrammarLanguage;
   readonly text: string;
   readonly grammar: LoadedGrammar;
-  readonly limit: ReturnType<typeof startLimit>;
+  readonly limit: ProcessorLimit;
 }
 
 /** The best tree of those of the text and of its repaired forms. */
@@ -202,26 +203,6 @@ function withDeadline(query: TreeQuery, isLate: () => boolean): TreeQuery {
 }
 
 class LateError extends Error {}
-
-/**
- * Tells whether the work exceeded a share of the limit. Time without a processor does not count: on a busy machine
- * a small file would seem too slow.
- */
-function startLimit(limitMs: number): { isPast(share: number): () => boolean } {
-  const cpuBefore = threadCpuMs();
-  const startedAt = performance.now();
-  return {
-    isPast(share) {
-      let lookAt = startedAt + limitMs * share;
-      return () => {
-        if (performance.now() < lookAt) return false;
-        const leftMs = limitMs * share - (threadCpuMs() - cpuBefore);
-        lookAt = performance.now() + leftMs;
-        return leftMs <= 0;
-      };
-    },
-  };
-}
 
 /** Only a text crafted for it takes this long: a hundred times the usual. */
 export function parseLimitMs(text: string): number {

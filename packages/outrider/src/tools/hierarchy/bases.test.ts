@@ -151,3 +151,11 @@ test("types of other languages do not extend each other, but for one platform", 
   expect(await typesOf({ symbol: "Base", path: "a.php" })).toEqual(["P"]);
   expect(await typesOf({ symbol: "Base", path: "b/Base.java" })).toEqual(["K"]);
 });
+
+test("as many levels as are asked for", async () => {
+  const kit = await openKit({ "a.py": "class A: pass\nclass B(A): pass\nclass C(B): pass\n" });
+  const rows = async (input: object) =>
+    (await kit.read("hierarchy", { symbol: "A", ...input })).split("\n").filter((line) => /a\.py:[23]/.test(line));
+  expect(await rows({})).toEqual(["B a.py:2", " C a.py:3"]);
+  expect(await rows({ depth: 1 })).toEqual(["B a.py:2"]);
+});

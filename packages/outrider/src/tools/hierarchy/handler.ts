@@ -8,7 +8,6 @@ import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import { unseenShapes } from "../../syntax/hierarchy/find-subtypes.ts";
 import { hasSuperNames } from "../../syntax/hierarchy/type-step.ts";
 import { type GraphNode, nodeOf } from "../../syntax/references/graph-node.ts";
-import { graphRows } from "../../syntax/references/graph-rows.ts";
 import { isMember, type Target, targetOf } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { brokenFilesNaming } from "../broken-files.ts";
@@ -17,14 +16,8 @@ import { nextCall, overflowOf } from "../fields.ts";
 import { findTarget, pathOf } from "../find-target.ts";
 import { tellProvenance, waitingFor } from "../server-question.ts";
 import { findTestPlaces } from "../test-files.ts";
-import {
-  buildTypes,
-  type FoundMember,
-  type LevelShape,
-  membersIn,
-  type TypeGraph,
-  type TypeOptions,
-} from "./build-types.ts";
+import { buildTypes, membersIn, type TypeGraph, type TypeOptions } from "./build-types.ts";
+import { concreteTypes, countLevels, listRows, returningRows, shapeRows, treeRows } from "./rows.ts";
 import type { Input, Output, Row } from "./schema.ts";
 
 /** Deeper than any real hierarchy. */
@@ -58,7 +51,7 @@ export async function handle(
   const steps = openTypeSteps({ project, symbols, servers: serversOf(project), view, ...waitingFor(input, call) });
   const options: TypeOptions = {
     direction: direction === "supertypes" ? "supertypes" : "subtypes",
-    depth: maxLevels,
+    depth: input.depth ?? maxLevels,
     signal,
     onLevel: (level, types) => call.progress({ message: `Level ${level}: ${direction} of ${types}`, done: level }),
   };
@@ -210,80 +203,6 @@ function notRead(
     `Heads of types are not read in ${title}, and no language server answers: ${why}.`,
     nextCall("references", { symbol: pathOf(symbol) }),
   );
-}
-
-/** The types other than interfaces and traits, without duplicates. */
-function concreteTypes(graph: TypeGraph): readonly FoundMember[] {
-  const seen = new Set<string>();
-  return graph.edges.flatMap(({ from, depth, certainty, unconfirmed }): FoundMember[] => {
-    const node = graph.nodes.get(from);
-    if (node === undefined || seen.has(from) || abstractKinds.has(node.symbol.kind)) return [];
-    seen.add(from);
-    return [{ node, level: depth, likely: certainty === "likely", unconfirmed: unconfirmed === true }];
-  });
-}
-
-const abstractKinds: ReadonlySet<string> = new Set(["interface", "trait"]);
-
-/** By level, then by location. */
-function listRows(found: readonly FoundMember[], relation: Row["relation"]): readonly Row[] {
-  return found
-    .map(({ node, level, likely, unconfirmed }) => ({
-      ...placeOf(node, level, relation),
-      ...(likely ? { likely: true as const } : {}),
-      ...(unconfirmed ? { by_syntax: true as const } : {}),
-    }))
-    .toSorted((a, b) => a.level - b.level || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
-}
-
-function returningRows(shapes: readonly LevelShape[], relation: Row["relation"]): readonly Row[] {
-  return shapes
-    .filter(({ shape }) => shape === "returns")
-    .map(({ level, file, line, symbol }) => ({
-      level,
-      symbol: symbol === undefined ? "" : visibleLine(pathOf(symbol)),
-      file,
-      line: line + 1,
-      relation,
-    }));
-}
-
-function shapeRows(shapes: readonly LevelShape[], relation: Row["relation"]): readonly Row[] {
-  return shapes
-    .flatMap(({ shape, ...place }) => (shape === "returns" ? [] : [{ ...place, shape }]))
-    .map(({ level, file, line, symbol, shape, certainty, unconfirmed }) => ({
-      level,
-      symbol: symbol === undefined ? "" : visibleLine(pathOf(symbol)),
-      file,
-      line: line + 1,
-      relation,
-      shape,
-      ...(certainty === "likely" ? { likely: true as const } : {}),
-      ...(unconfirmed === true ? { by_syntax: true as const } : {}),
-    }))
-    .toSorted((a, b) => a.level - b.level || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
-}
-
-function treeRows(graph: TypeGraph, relation: Row["relation"]): readonly Row[] {
-  return graphRows(graph, "callers", Number.POSITIVE_INFINITY).map(({ level, node, edge, again }) => ({
-    ...placeOf(node, level, relation),
-    ...(edge.certainty === "likely" ? { likely: true as const } : {}),
-    ...(edge.unconfirmed === true ? { by_syntax: true as const } : {}),
-    ...(again === undefined ? {} : { again }),
-  }));
-}
-
-function placeOf({ symbol, file }: GraphNode, level: number, relation: Row["relation"]): Row {
-  // One for a type that the project does not declare: its number among others in the file says nothing.
-  const isImpl = symbol.kind === "impl";
-  const name = visibleLine(isImpl ? symbol.path : pathOf(symbol));
-  return { level, symbol: name, file, line: symbol.line + 1, relation, ...(isImpl ? { shape: "impl" as const } : {}) };
-}
-
-function countLevels(rows: readonly Row[]): number[] {
-  const levels: number[] = [];
-  for (const { level } of rows) levels[level - 1] = (levels[level - 1] ?? 0) + 1;
-  return Array.from(levels, (count) => count ?? 0);
 }
 
 /** In Go, a method of the pointer leaves the values of its type without it. */

@@ -135,8 +135,8 @@ export class Blob implements Shape { area() { return 4; } }
     ).toMatchInlineSnapshot(`
       "Subtypes of Base (src/shape.rs:1), syntactic: 1 at level 1, 2 at level 2.
       Shape src/shape.rs:2
-       Disc src/more.rs:2
-       Square src/shape.rs:3
+       Disc src/more.rs:2 impl :3
+       Square src/shape.rs:3 impl :4
       Implementations of Shape/area (src/shape.rs:2), syntactic: 2 at level 1.
       Disc/area src/more.rs:3
       Square/area[0] src/shape.rs:4

@@ -71,11 +71,13 @@ function showReturning({ count, examples }: Output["returned_by"]): string[] {
 }
 
 function showRow(row: Row): string {
-  const { level, symbol, file, line, relation, shape, pointer, test, again } = row;
+  const { level, symbol, file, line, relation, shape, impl, pointer, test, again } = row;
   const indent = relation === "implementation" ? "" : " ".repeat(level - 1);
   const name = `${symbol === "" ? "(top of file)" : symbol} ${escapeHidden(file)}:${line}`;
   const how = shape === undefined ? "" : shape === "members" ? " (has its members)" : ` (${shape})`;
-  return `${indent}${markOf(row)}${name}${how}${pointer === true ? " (pointer only)" : ""}${test === true ? " (test)" : ""}${again === undefined ? "" : ` ${again}`}`;
+  const by =
+    impl === undefined ? "" : ` impl ${escapeHidden(impl.startsWith(`${file}:`) ? impl.slice(file.length) : impl)}`;
+  return `${indent}${markOf(row)}${name}${by}${how}${pointer === true ? " (pointer only)" : ""}${test === true ? " (test)" : ""}${again === undefined ? "" : ` ${again}`}`;
 }
 
 function markOf({ likely, by_syntax }: Row): string {

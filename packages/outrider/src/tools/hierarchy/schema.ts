@@ -1,12 +1,13 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
-import { notFollowedField, partialField, projectField, pageFields, testsField } from "../fields.ts";
+import { notFollowedField, partialField, projectField, pageFields, testsField, wholeNumber } from "../fields.ts";
 import { provenanceFields, waitField } from "../server-question.ts";
 
 export const input = z.strictObject({
   symbol: z.string().describe("Name, or Container/name"),
   path: z.string().optional().describe("The file that declares it, if several have the name"),
   direction: z.enum(["subtypes", "supertypes", "implementations"]).optional().describe("Default: what fits the symbol"),
+  depth: wholeNumber(1, 20).optional().describe("Levels to follow; default: all"),
   ...testsField("types"),
   offset: pageFields.offset,
   ...waitField,
@@ -23,6 +24,7 @@ const row = z.strictObject({
     .enum(["object", "function", "lambda", "anonymous class", "members", "impl"])
     .optional()
     .describe("It implements the type by shape: its head does not name it; or an impl for a type from elsewhere"),
+  impl: z.string().optional().describe("path:line of the impl that makes it one"),
   pointer: z.literal(true).optional().describe("Only a pointer to it has all methods"),
   test: z.literal(true).optional().describe("In tests"),
   likely: z.literal(true).optional().describe("Only the name says so"),

@@ -260,10 +260,10 @@ test("types in tests are marked, left out, or shown alone", async () => {
     ~fake store_test.go:2 (has its members)
     types that get methods by embedding one of a library are not seen.
     Subtypes of Load (lib.rs:1), syntactic: 4 at level 1.
-    File lib.rs:2
+    File lib.rs:2 impl :3
     Arc lib.rs:4 (impl)
     Box lib.rs:5 (impl)
-    tests/Fake lib.rs:9 (test)
+    tests/Fake lib.rs:9 impl :10 (test)
     Subtypes of Port (port.ts:1), syntactic: 2 at level 1.
     Real port.ts:2
     fakePort port.test.ts:2 (function) (test)
