@@ -34,9 +34,10 @@ describe.skipIf(process.platform === "win32")("a repository full of traps", () =
       commands.set(command, [...(commands.get(command) ?? []), trap]);
     }
     for (const [command, expected] of proofCases([...commands], 5)) {
-      const run = spawnSync("sh", ["-c", place.fill(command)], { cwd: place.root, input: "", timeout: 120_000 });
+      const run = spawnSync("sh", ["-c", place.fill(command)], { cwd: place.root, input: "", timeout: 240_000 });
       const ran = place.ran();
-      for (const { name } of expected) if (!ran.includes(name)) silent.push(`${name}: ${String(run.stderr)}`);
+      for (const { name } of expected)
+        if (!ran.includes(name)) silent.push(`${name}: ${run.error?.message ?? ""} ${String(run.stderr)}`);
     }
     expect(silent).toEqual([]);
   });
