@@ -48,6 +48,11 @@ const toolwright: LayeredPackage = {
       holds: "the entry `toolwright`",
     },
     { folder: "process", imports: ["tool"], owns: ["node:child_process"], holds: "spawn, exec, ending of trees" },
+    {
+      folder: "resident",
+      imports: ["tool", "process"],
+      holds: "one process of a user for many clients: started on demand, its socket, its proof, its end",
+    },
     { folder: "spill", imports: ["tool", "output"], holds: "files of spilled answers" },
     {
       folder: "resources",
@@ -88,7 +93,7 @@ const toolwright: LayeredPackage = {
     },
     {
       folder: "thread-files",
-      imports: ["tool", "agent"],
+      imports: ["tool", "process", "agent"],
       holds: "threads as files that only grow",
     },
     {

@@ -46,7 +46,7 @@ const alone = [
   "packages/toolwright/src/testing/conformance/{broken-tools,good-tools,leaks,process-resources}.test.ts",
   "packages/{outrider,toolwright}/test/growth.test.ts",
   "packages/toolwright/test/script/growth.test.ts",
-  "packages/toolwright/src/thread-files/writer-lock.test.ts",
+  "packages/toolwright/src/process/process-lock.test.ts",
   "packages/outrider/test/lsp-soak.e2e.test.ts",
   "packages/outrider/src/lsp/wire/connection-load.test.ts",
   "packages/outrider/src/{indexing/sweep-ahead,lsp/server/readiness}.test.ts",
@@ -72,7 +72,7 @@ const slowTests = [
   "packages/toolwright/src/cli/script-command.test.ts",
   "packages/toolwright/src/{local-model,script,telemetry,thread-files}/**/*.test.ts",
   "packages/toolwright/test/audit/*.test.ts",
-  "packages/toolwright/test/{agent,mcp,script}/**/*.test.ts",
+  "packages/toolwright/test/{agent,mcp,resident,script}/**/*.test.ts",
 ];
 
 const shared = {

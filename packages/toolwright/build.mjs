@@ -20,6 +20,7 @@ const entries = [
   "script/index",
   "agent/index",
   "thread-files/index",
+  "resident/index",
   "thread-postgres/index",
   "local-model/index",
   "telemetry/index",

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import type { LogEntry } from "../agent/log/entries.ts";
 import { openFileThreads } from "./file-threads.ts";
-import { takeWriterLock } from "./writer-lock.ts";
+import { takeProcessLock } from "../process/process-lock.ts";
 
 test("a line that a crash has cut is left out, wherever it was cut, and the next entry follows the last whole one", async () => {
   const directory = await temporaryDirectory();
@@ -110,10 +110,10 @@ test("a file of a newer version is refused", async () => {
 
 test("the lock of a process that was killed is taken over, that of a living one is not", async () => {
   const directory = await temporaryDirectory();
-  const module = JSON.stringify(new URL("writer-lock.ts", import.meta.url).href);
+  const module = JSON.stringify(new URL("../process/process-lock.ts", import.meta.url).href);
   const program = `
-    import { takeWriterLock } from ${module};
-    const taken = await takeWriterLock(${JSON.stringify(directory)}, "a");
+    import { takeProcessLock } from ${module};
+    const taken = await takeProcessLock(${JSON.stringify(directory)}, "a");
     console.log("busy" in taken ? taken.busy : "taken");
     setInterval(() => {}, 1_000);`;
   const child = spawn(process.execPath, [
@@ -126,14 +126,14 @@ test("the lock of a process that was killed is taken over, that of a living one 
   onTestFinished(() => void child.kill("SIGKILL"));
   const [line] = await once(createInterface(child.stdout), "line");
   expect(line).toBe("taken");
-  expect(await takeWriterLock(directory, "a")).toEqual({ busy: `Process ${child.pid} writes it.` });
+  expect(await takeProcessLock(directory, "a")).toEqual({ busy: `Process ${child.pid} holds it.` });
   child.kill("SIGKILL");
   await once(child, "exit");
-  const contenders = await Promise.all(Array.from({ length: 6 }, () => takeWriterLock(directory, "a")));
+  const contenders = await Promise.all(Array.from({ length: 6 }, () => takeProcessLock(directory, "a")));
   const won = contenders.filter((each) => "release" in each);
   expect(won.length).toBeLessThanOrEqual(1);
   for (const each of won) await each.release();
-  const last = await takeWriterLock(directory, "a");
+  const last = await takeProcessLock(directory, "a");
   expect(last).toHaveProperty("release");
   if ("release" in last) await last.release();
   expect((await readdir(directory)).filter((name) => name.endsWith(".lock"))).toEqual([]);

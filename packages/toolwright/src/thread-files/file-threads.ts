@@ -7,7 +7,7 @@ import type { ThreadFacts, ThreadLog, ThreadStore } from "../agent/log/thread-st
 import { errorCode, isToolError, ToolError } from "../tool/tool-error.ts";
 import { readThreadFacts, readThreadFile } from "./thread-file.ts";
 import { openThreadWriter, syncDirectory } from "./thread-writer.ts";
-import { takeWriterLock, type WriterLock } from "./writer-lock.ts";
+import { takeProcessLock, type ProcessLock } from "../process/process-lock.ts";
 
 /** Where threads are kept on disk. */
 export interface FileThreadsOptions {
@@ -22,9 +22,9 @@ export function openFileThreads(options: FileThreadsOptions): ThreadStore {
   const directory = resolve(options.directory);
   const pathOf = (thread: string): string => join(directory, `${nameFile(thread)}${ending}`);
 
-  async function lock(thread: string): Promise<WriterLock> {
+  async function lock(thread: string): Promise<ProcessLock> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    const taken = await takeWriterLock(directory, nameFile(thread));
+    const taken = await takeProcessLock(directory, nameFile(thread));
     if ("busy" in taken) throw threadBusy(thread, ` ${taken.busy}`);
     return taken;
   }

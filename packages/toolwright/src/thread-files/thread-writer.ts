@@ -3,13 +3,13 @@ import { threadClosed } from "../agent/log/memory-store.ts";
 import type { LogEntry } from "../agent/log/entries.ts";
 import type { ThreadLog } from "../agent/log/thread-store.ts";
 import { type ThreadFile, writeHeader } from "./thread-file.ts";
-import type { WriterLock } from "./writer-lock.ts";
+import type { ProcessLock } from "../process/process-lock.ts";
 
 export interface OpenFile {
   readonly path: string;
   readonly directory: string;
   readonly thread: string;
-  readonly held: WriterLock;
+  readonly held: ProcessLock;
   readonly found: ThreadFile;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import * as openTelemetryApi from "@opentelemetry/api";
@@ -30,6 +30,7 @@ import { serveManyClients } from "../../../../examples/api/serve.ts";
 import { callWithStore, makeHandle } from "../../../../examples/api/spill.ts";
 import { passDeadline, readInTest, registerChecks } from "../../../../examples/api/testing.ts";
 import { sendWithSpans } from "../../../../examples/api/telemetry.ts";
+import { askForCount, placeOf, serveCounts } from "../../../../examples/api/resident.ts";
 import { sendAndKeep } from "../../../../examples/api/thread-files.ts";
 import { listRemoteTools } from "../../../../examples/api/use-remote-tools.ts";
 import { harness } from "../../src/testing/harness.ts";
@@ -37,6 +38,16 @@ import { harness } from "../../src/testing/harness.ts";
 describe("the examples of docs/toolwright-api.md do what they say", () => {
   test("a definition with mistakes is refused", () => {
     expect(findProblems().join("\n")).toContain("name");
+  });
+
+  test("clients of a resident process share what it knows", async () => {
+    const { directory, key } = placeOf("/projects/one", join(await mkdtemp(join(tmpdir(), "api-")), "r"));
+    const served = await serveCounts(directory, key);
+    expect(await askForCount(directory, key, "tool")).toEqual({ word: "tool", count: 1 });
+    expect(await askForCount(directory, key, "tool")).toEqual({ word: "tool", count: 2 });
+    served.close();
+    expect(await served.ended).toBe("closed");
+    await rm(dirname(directory), { recursive: true });
   });
 
   test("other loops are told of the tools and have their calls answered", async () => {

@@ -10,6 +10,7 @@ import { mcpRequirements } from "./mcp.ts";
 import { outputRequirements } from "./output.ts";
 import { processRequirements } from "./processes.ts";
 import { progressRequirements } from "./progress.ts";
+import { residentRequirements } from "./resident.ts";
 import { resourceRequirements } from "./resources.ts";
 import { scriptRequirements } from "./script.ts";
 import { taskRequirements } from "./tasks.ts";
@@ -33,6 +34,7 @@ export const requirements = {
   ...agentRequirements,
   ...agentLoopRequirements,
   ...chatRequirements,
+  ...residentRequirements,
 } as const;
 
 export type RequirementId = keyof typeof requirements;

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { isJsonObject } from "../tool/schema.ts";
 import { errorCode } from "../tool/tool-error.ts";
 
-/** The right to write a thread, until it is given back or the process ends. */
-export interface WriterLock {
+/** A right that one process of a machine has, such as to write a thread, until it is given back or the process ends. */
+export interface ProcessLock {
   release(): Promise<void>;
 }
 
@@ -29,7 +29,10 @@ interface Claim {
  * Claims are numbered files that are made whole or not at all. Whoever finds only claims of processes that are gone makes the
  * next one, which only one can; and gives it back if a living claim has appeared meanwhile.
  */
-export async function takeWriterLock(directory: string, name: string): Promise<WriterLock | { readonly busy: string }> {
+export async function takeProcessLock(
+  directory: string,
+  name: string,
+): Promise<ProcessLock | { readonly busy: string }> {
   const before = await readClaims(directory, name);
   const holder = before.find(isHeld);
   if (holder !== undefined) return { busy: describeHolder(holder) };
@@ -146,8 +149,8 @@ function isHeld({ owner }: Claim): boolean {
 
 function describeHolder({ owner, path }: Claim): string {
   return owner === undefined || owner.host !== hostname()
-    ? `If nobody writes it, delete ${path}.`
-    : `Process ${owner.pid} writes it.`;
+    ? `If nobody holds it, delete ${path}.`
+    : `Process ${owner.pid} holds it.`;
 }
 
 function ownIdentity(): Owner {

@@ -4,7 +4,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Deferred, deferred } from "../tool/deferred.ts";
-import { takeWriterLock, type WriterLock } from "./writer-lock.ts";
+import { takeProcessLock, type ProcessLock } from "./process-lock.ts";
 
 interface Gate {
   readonly reached: Deferred<void>;
@@ -49,11 +49,11 @@ test("a release takes away no claim that was made in the place of an old one", a
   await writeFile(join(directory, "a.1.lock"), JSON.stringify(gone));
 
   const beforeSlow = hold("link");
-  const slow = takeWriterLock(directory, "a");
+  const slow = takeProcessLock(directory, "a");
   await beforeSlow.reached.promise;
-  await release(await takeWriterLock(directory, "a"));
+  await release(await takeProcessLock(directory, "a"));
   const beforeLate = hold("link");
-  const late = takeWriterLock(directory, "a");
+  const late = takeProcessLock(directory, "a");
   await beforeLate.reached.promise;
 
   beforeSlow.opened.resolve();
@@ -65,7 +65,7 @@ test("a release takes away no claim that was made in the place of an old one", a
   lateLook.opened.resolve();
   const winner = await late;
   expect(winner).toHaveProperty("release");
-  expect(await takeWriterLock(directory, "a")).toEqual({ busy: `Process ${process.pid} writes it.` });
+  expect(await takeProcessLock(directory, "a")).toEqual({ busy: `Process ${process.pid} holds it.` });
   await release(winner);
   expect(await readdir(directory)).toEqual([]);
 });
@@ -73,7 +73,7 @@ test("a release takes away no claim that was made in the place of an old one", a
 test("a disk that is full while a claim is written keeps nothing of it", async () => {
   const directory = await temporaryDirectory();
   const written = hold("writeFile");
-  const taken = takeWriterLock(directory, "a");
+  const taken = takeProcessLock(directory, "a");
   await written.reached.promise;
   written.opened.reject(new Error("no space left"));
   await expect(taken).rejects.toThrow("no space left");
@@ -83,7 +83,7 @@ test("a disk that is full while a claim is written keeps nothing of it", async (
 test("a lock that fails half-way leaves no claim", async () => {
   const directory = await temporaryDirectory();
   const look = hold("link");
-  const taken = takeWriterLock(directory, "a");
+  const taken = takeProcessLock(directory, "a");
   await look.reached.promise;
   const after = hold("readdir");
   look.opened.resolve();
@@ -99,7 +99,7 @@ function hold(name: string): Gate {
   return gate;
 }
 
-async function release(taken: WriterLock | { readonly busy: string }): Promise<void> {
+async function release(taken: ProcessLock | { readonly busy: string }): Promise<void> {
   if ("busy" in taken) throw new Error(taken.busy);
   await taken.release();
 }
@@ -122,15 +122,15 @@ describe("on a file system without links", () => {
     const directory = await mkdtemp(join(tmpdir(), "toolwright-lock-"));
     onTestFinished(() => rm(directory, { recursive: true, force: true }));
     for (let round = 0; round < 20; round += 1) {
-      const taken = await Promise.all(Array.from({ length: 6 }, () => takeWriterLock(directory, "a")));
+      const taken = await Promise.all(Array.from({ length: 6 }, () => takeProcessLock(directory, "a")));
       const won = taken.filter((each) => "release" in each);
       expect(won.length).toBeLessThanOrEqual(1);
       for (const each of won) {
-        expect(await takeWriterLock(directory, "a")).toEqual({ busy: `Process ${process.pid} writes it.` });
+        expect(await takeProcessLock(directory, "a")).toEqual({ busy: `Process ${process.pid} holds it.` });
         await each.release();
       }
     }
-    const last = await takeWriterLock(directory, "a");
+    const last = await takeProcessLock(directory, "a");
     expect(last).toHaveProperty("release");
     if ("release" in last) await last.release();
     expect(await readdir(directory)).toEqual([]);
@@ -142,7 +142,7 @@ describe("on a file system without links", () => {
     await mkdir(join(directory, "a.1.lock"));
     const gone = { pid: 2 ** 22 + 1, started: "1", host: hostname(), boot: "" };
     await writeFile(join(directory, "a.1.lock", "owner"), JSON.stringify(gone));
-    const taken = await takeWriterLock(directory, "a");
+    const taken = await takeProcessLock(directory, "a");
     expect(taken).toHaveProperty("release");
     if ("release" in taken) await taken.release();
     expect(await readdir(directory)).toEqual([]);
