@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type CliOptions, type OpenedKernel, type OpenRequest, runCli } from "toolwright/cli";
+import { type CliOptions, type Command, type OpenedKernel, type OpenRequest, runCli } from "toolwright/cli";
 import { createAgentCommand } from "./agent/agent-command.ts";
 import { createConfigCommand } from "./config-command.ts";
 import { createDemoCommand } from "./demo/demo-command.ts";
@@ -26,6 +26,19 @@ export async function runOutrider({ packageRoot, cwd = process.cwd(), ...rest }:
   const { version } = readPackage(packageRoot);
   const env = rest.env ?? process.env;
   const context: CommandContext = { cwd, version, packageRoot, env };
+  const commands = [
+    createServeCommand(context),
+    createAgentCommand(context),
+    createSetupCommand(context),
+    createDemoCommand(context),
+    createSearchCommand(context),
+    createIndexCommand(context),
+    createDoctorCommand(context),
+    createLanguagesCommand(context),
+    createConfigCommand(context),
+    createStatsCommand(context),
+    createTokenCommand(context),
+  ];
   return await runCli({
     ...rest,
     program: "outrider",
@@ -33,23 +46,28 @@ export async function runOutrider({ packageRoot, cwd = process.cwd(), ...rest }:
     about: "Outrider: IDE-grade sight of any code base for coding agents, over MCP.",
     flags: projectFlags,
     readWith: "read_file",
-    commands: [
-      createServeCommand(context),
-      createAgentCommand(context),
-      createSetupCommand(context),
-      createDemoCommand(context),
-      createSearchCommand(context),
-      createIndexCommand(context),
-      createDoctorCommand(context),
-      createLanguagesCommand(context),
-      createConfigCommand(context),
-      createStatsCommand(context),
-      createTokenCommand(context),
-    ],
+    commands: [...commands, ...(await pipesFor(rest.argv, commands, context))],
     async kernel(request: OpenRequest): Promise<OpenedKernel> {
       // Loaded lazily: help and usage errors must not wait for code that only tools need.
       const { openOrUsageError } = await import("./open-or-usage-error.ts");
       return await openOrUsageError({ ...readProjectFlags(request), cwd, env, full: request.full, tell: request.tell });
+    },
+  });
+}
+
+/** The commands for shells; loaded lazily, because a starting server must not wait for them. */
+async function pipesFor(
+  argv: readonly string[],
+  others: readonly Command[],
+  { cwd, env }: CommandContext,
+): Promise<readonly Command[]> {
+  if (others.some(({ name }) => name === argv[0])) return [];
+  const { createPipeCommands } = await import("./pipes/pipe-commands.ts");
+  return createPipeCommands({
+    cwd,
+    async open(args, tell) {
+      const { createOpenCaller } = await import("./pipes/open-caller.ts");
+      return await createOpenCaller({ cwd, env })(args, tell);
     },
   });
 }

@@ -17,6 +17,17 @@ export interface DiffOptions {
   readonly maxLines?: number;
 }
 
+/** The hunks of a patch that turns one text into the other: whole, with line ends and every character as they are. */
+export function patchHunks(before: string, after: string): string {
+  const { hunks } = structuredPatch("", "", before, after, "", "", { context: 3 });
+  return hunks
+    .flatMap((hunk) => [
+      `@@ -${place(hunk.oldStart, hunk.oldLines)} +${place(hunk.newStart, hunk.newLines)} @@`,
+      ...hunk.lines,
+    ])
+    .join("\n");
+}
+
 /** Beyond it two texts have little in common, and looking for it would take long. */
 const maxEditLength = 400;
 const timeoutMs = 50;

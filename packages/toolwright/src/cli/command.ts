@@ -25,6 +25,8 @@ export interface CommandArguments {
   readonly given: ReadonlySet<string>;
   /** The values of the flags that take one. */
   readonly values: Readonly<Record<string, string | undefined>>;
+  /** Every value of a flag that may be given several times, in their order. */
+  readonly every: Readonly<Record<string, readonly string[] | undefined>>;
   /** Aborts on the first Ctrl-C. */
   readonly interrupted: AbortSignal;
   /** For a command that goes on after Ctrl-C. */
@@ -44,6 +46,10 @@ export interface Command {
   readonly takes: readonly [least: number, most: number];
   /** It ends itself after an interrupt; any other command is abandoned. */
   readonly endsWhenInterrupted?: true;
+  /** The heading under which the help of the program lists it; those without one come first. */
+  readonly group?: string;
+  /** For programs, not people: no help page lists it. */
+  readonly hidden?: true;
   /** Resolves with the exit code. */
   run(args: CommandArguments, terminal: Terminal): Promise<number>;
 }

@@ -24,6 +24,7 @@ export function parseArguments(argv: readonly string[], flags: Flags): ParsedArg
   const given = new Set<string>();
   const unknownFlags: string[] = [];
   const values: Record<string, string> = Object.create(null);
+  const every: Record<string, string[]> = Object.create(null);
   for (const token of tokens) {
     if (token.kind === "positional") positionals.push(token.value);
     if (token.kind !== "option") continue;
@@ -35,11 +36,14 @@ export function parseArguments(argv: readonly string[], flags: Flags): ParsedArg
     if (flag.type === "boolean" && token.value !== undefined) {
       throw usageError(`${token.rawName} takes no value, got ${JSON.stringify(token.value)}.`);
     }
-    if (flag.type === "string" && (flag.optional !== true || token.value !== ""))
-      values[token.name] = requireValue(token.rawName, flag.value, token.value);
+    if (flag.type === "string" && (flag.optional !== true || token.value !== "")) {
+      const value = requireValue(token.rawName, flag.value, token.value);
+      values[token.name] = value;
+      (every[token.name] ??= []).push(value);
+    }
     given.add(token.name);
   }
-  return { positionals, given, values, unknownFlags };
+  return { positionals, given, values, every, unknownFlags };
 }
 
 /** Node would take the next flag for the value of one whose value may be missing. */

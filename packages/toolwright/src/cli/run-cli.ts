@@ -121,7 +121,7 @@ async function tellError(error: unknown, terminal: Terminal): Promise<number> {
 function chooseCommand(name: string, commands: readonly Command[], program: string): Command {
   const command = commands.find((candidate) => candidate.name === name);
   if (command !== undefined) return command;
-  const names = commands.map((candidate) => candidate.name);
+  const names = commands.filter(({ hidden }) => hidden !== true).map((candidate) => candidate.name);
   const nearest = nearestName(name, names);
   const guess =
     nearest === undefined
@@ -149,13 +149,20 @@ function checkArguments(command: Command, args: CommandArguments, shared: Flags,
 
 /** The page that `--help` prints for the whole program. */
 function renderHelp({ program, shared, columns }: HelpPage, about: string, commands: readonly Command[]): string {
-  const rows = commands.map((command) => [`${command.name} ${command.usage}`.trim(), command.summary] as const);
+  const groups = new Map<string, (readonly [string, string])[]>();
+  for (const { name, usage, summary, group = "", hidden } of commands) {
+    if (hidden === true) continue;
+    groups.set(group, [...(groups.get(group) ?? []), [`${name} ${usage}`.trim(), summary]]);
+  }
+  const plain = groups.get("") ?? [];
+  groups.delete("");
   return [
     ...prose(about, columns),
     "",
     ...wrapLine(`Usage: ${program} COMMAND [FLAGS]`, columns),
     "",
-    ...renderColumns(rows, columns),
+    ...renderColumns(plain, columns),
+    ...[...groups].flatMap(([group, rows]) => ["", ...prose(group, columns), ...renderColumns(rows, columns)]),
     "",
     ...renderColumns(flagRows(shared), columns),
     "",

@@ -1,4 +1,4 @@
-import { diffLines } from "../../edits/diff.ts";
+import { diffLines, patchHunks } from "../../edits/diff.ts";
 import type { TouchedLines } from "../../code-edits/after/format-edited.ts";
 import type { ChangedFile } from "../../workspace/writer/writer.ts";
 import type { FileRow, Output } from "./schema.ts";
@@ -10,9 +10,17 @@ const shortDiff = { context: 1, maxLines: 30 };
 const maxDiffs = 3;
 const maxNamed = 12;
 
+interface Described {
+  /** All of the diff, as far as it is not too long. */
+  readonly isWhole: boolean;
+  readonly isBrief?: boolean;
+  /** Every file is named; with `isWhole`, each has a patch. */
+  readonly forProgram?: boolean;
+}
+
 export function describeFiles(
   files: readonly ChangedFile[],
-  { isWhole, isBrief = false }: { readonly isWhole: boolean; readonly isBrief?: boolean },
+  { isWhole, isBrief = false, forProgram = false }: Described,
 ): Pick<Output, "files" | "in_files" | "added" | "removed"> {
   let left = (isWhole ? wholeDiff : shortDiff).maxLines;
   const rows = files.map(({ kind, path, from, before, after }, index): FileRow => {
@@ -20,11 +28,12 @@ export function describeFiles(
     const { text, added, removed } = diffLines(before?.text ?? "", after?.text ?? "", options);
     const isShown = left > 0 && kind !== "remove" && (isWhole || index < (isBrief && files.length > 1 ? 0 : maxDiffs));
     if (isShown) left -= text.split("\n").length;
-    return { path, kind, ...(from === undefined ? {} : { from }), added, removed, diff: isShown ? text : "" };
+    const patch = forProgram && isWhole ? { patch: patchHunks(before?.text ?? "", after?.text ?? "") } : {};
+    return { path, kind, ...(from === undefined ? {} : { from }), added, removed, diff: isShown ? text : "", ...patch };
   });
   const sum = (key: "added" | "removed"): number => rows.reduce((total, row) => total + row[key], 0);
   return {
-    files: rows.slice(0, isWhole ? rows.length : maxNamed),
+    files: rows.slice(0, isWhole || forProgram ? rows.length : maxNamed),
     in_files: rows.length,
     added: sum("added"),
     removed: sum("removed"),

@@ -50,10 +50,10 @@ export async function handle(
       : await undoChange(context, input);
   }
   if (input.action === "actions" && input.id === undefined) return await showActions(context, input);
-  return await edit(context, input);
+  return await edit(context, input, call.valueOnly);
 }
 
-async function edit(context: EditContext, input: Input): Promise<Output> {
+async function edit(context: EditContext, input: Input, forProgram: boolean): Promise<Output> {
   const { dry_run: dryRun = false, format = false } = input;
   const edits = readEdits(input);
   const first = await planAll(context, edits);
@@ -69,7 +69,7 @@ async function edit(context: EditContext, input: Input): Promise<Output> {
     written: !dryRun,
     ...(report.id === undefined ? {} : { id: report.id }),
     done: planned.map(({ done }) => done),
-    ...describeFiles(formatted.report.files, { isWhole: dryRun }),
+    ...describeFiles(formatted.report.files, { isWhole: dryRun, forProgram }),
     notes: [
       ...notes,
       ...notesOf(report.files),

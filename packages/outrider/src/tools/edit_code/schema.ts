@@ -49,6 +49,7 @@ const file = z.strictObject({
   added: z.int(),
   removed: z.int(),
   diff: z.string().describe("Empty where there are too many files to show"),
+  patch: z.string().optional().describe("Of a dry run, for programs: the hunks as they can be applied"),
 });
 
 const action = z.strictObject({

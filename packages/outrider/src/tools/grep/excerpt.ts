@@ -47,8 +47,12 @@ async function addHit(lines: Map<number, FoundLine>, hit: Hit, context: number, 
     for (const { distance, text } of found.lines) {
       const line = first + distance;
       const match = line >= first && line <= last;
+      const known = lines.get(line);
+      // Several hits of a line come in their order.
+      const column = known?.column ?? (distance === 0 ? found.column : undefined);
       // A line that is a match for one hit stays one when it is context for another.
-      if (match || !lines.has(line)) lines.set(line, { line, text, match });
+      if (match || known === undefined)
+        lines.set(line, { line, text, match, ...(column === undefined ? {} : { column }) });
     }
     return;
   }
@@ -56,6 +60,8 @@ async function addHit(lines: Map<number, FoundLine>, hit: Hit, context: number, 
 
 interface Around {
   readonly lines: readonly { readonly distance: number; readonly text: string }[];
+  /** Of the match in its line, from 1; undefined if the line begins before the part. */
+  readonly column: number | undefined;
   /** False if the part ends before the lines do. */
   readonly isComplete: boolean;
 }
@@ -71,6 +77,7 @@ function linesAround(
   const [isBegin, isEnd] = [start === 0, start + bytes.length >= size];
   let [from, end] = [lineStartOf(bytes, at), lineEndOf(bytes, at)];
   const lines = [{ distance: 0, text: show(from, end, at) }];
+  const column = from > 0 || isBegin ? bytes.toString("utf8", from, at).length + 1 : undefined;
   let isComplete = true;
   let next = end + 1;
   for (let distance = 1; distance <= wanted.after; distance += 1) {
@@ -93,7 +100,7 @@ function linesAround(
     isComplete &&= isBegin || from > 0;
     lines.push({ distance, text: show(from, last, from) });
   }
-  return { lines, isComplete };
+  return { lines, column, isComplete };
 
   function show(lineStart: number, lineEnd: number, match: number): string {
     const isCut = { before: lineStart === 0 && !isBegin, after: lineEnd === bytes.length && !isEnd };

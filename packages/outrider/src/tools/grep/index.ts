@@ -92,7 +92,8 @@ async function searchText(
     // A directory that ignore files exclude completely was named on purpose.
     if (alone) counts = await countMatches(input, target, call, { alone });
     if (counts.files.length === 0) {
-      return { ...nothingFound, ...nothing, notes: [...describeProblems(counts), ...nothing.notes, ...notes] };
+      const all = [...describeProblems(counts), ...nothing.notes, ...notes];
+      return { ...nothingFound, ...nothing, notes: all, ...tellUnreadable(counts) };
     }
     notes.push("git ignores this directory; it was searched because it was named.");
   }
@@ -108,7 +109,12 @@ async function searchText(
   const elsewhere = isEmpty
     ? [`All matches are ${input.tests === "none" ? "" : "not "}in tests: ${countOf(counts.files.length, "file")}.`]
     : [];
-  return { ...found, notes: [...elsewhere, ...chosen.notes, ...notes, ...describeProblems(counts)] };
+  const all = [...elsewhere, ...chosen.notes, ...notes, ...describeProblems(counts)];
+  return { ...found, notes: all, ...tellUnreadable(counts) };
+}
+
+function tellUnreadable({ undecodable, unreadable }: MatchCounts): Pick<Output, "unreadable"> {
+  return unreadable || undecodable > 0 ? { unreadable: true } : {};
 }
 
 async function listLines(

@@ -37,6 +37,7 @@ const line = z.strictObject({
   line: z.int().describe("Number, from 1"),
   text: z.string().describe("Cut around the match where long"),
   match: z.boolean().describe("False for context"),
+  column: z.int().optional().describe("Where the match begins, from 1"),
 });
 
 const file = z.strictObject({
@@ -53,6 +54,7 @@ export const output = z.strictObject({
   searched: z.int().optional().describe("Files looked at, where nothing was found"),
   more: z.literal(true).optional().describe("More than `searched`"),
   notes: z.array(z.string()).describe("What was left out, and why"),
+  unreadable: z.literal(true).optional().describe("Some files could not be read, or their names are no text"),
   overflow: overflowSchema.optional().describe("Present when there is more"),
 });
 

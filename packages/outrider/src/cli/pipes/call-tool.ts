@@ -1,0 +1,93 @@
+import type { NextCall, Outcome } from "toolwright";
+import type { Terminal } from "toolwright/cli";
+import type * as z from "zod";
+import type { PipeCaller } from "./pipe-caller.ts";
+
+/** A call that ended without a value; the command says why and ends with 2. */
+export class CallFailed extends Error {
+  readonly code: string;
+  readonly next: NextCall | undefined;
+
+  constructor({ code, message, next }: { readonly code: string; readonly message: string; readonly next?: NextCall }) {
+    super(message);
+    this.code = code;
+    this.next = next;
+  }
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+interface Listing {
+  readonly overflow?: { readonly next_offset?: number | undefined; readonly total: number } | undefined;
+}
+
+export interface Pages<Value> {
+  readonly first: Value;
+  readonly all: readonly Value[];
+  /** Rows of the whole list, if it has more than were fetched. */
+  readonly cutFrom: number | undefined;
+}
+
+/** The tools as a command asks them: a value of the expected shape, or `CallFailed`. */
+export interface ToolCalls {
+  readonly signal: AbortSignal;
+  value<Value>(tool: string, shape: z.ZodType<Value>, input: Input): Promise<Value>;
+  /** Every page, up to a bound. */
+  pages<Value extends Listing>(tool: string, shape: z.ZodType<Value>, input: Input): Promise<Pages<Value>>;
+  /** However it ends, for commands that ask the person. */
+  outcome(
+    tool: string,
+    input: Input,
+    more?: Pick<Parameters<PipeCaller["call"]>[2], "approval" | "continues">,
+  ): Promise<Outcome>;
+}
+
+/** 20 pages of 1,000 rows: more than anybody reads, and few enough to wait for. */
+const maxPages = 20;
+
+export function createToolCalls(caller: PipeCaller, terminal: Terminal, interrupted: AbortSignal): ToolCalls {
+  const signal = AbortSignal.any([interrupted, terminal.readerGone]);
+
+  async function outcome(tool: string, input: Input, more: object = {}): Promise<Outcome> {
+    const ended = await caller.call(tool, withoutUndefined(input), {
+      signal,
+      valueOnly: true,
+      onProgress: ({ message = tool, done, total }) =>
+        terminal.status(
+          () => `… ${message}${done === undefined ? "" : ` ${done}${total === undefined ? "" : ` of ${total}`}`}`,
+        ),
+      ...more,
+    });
+    terminal.status(undefined);
+    signal.throwIfAborted();
+    return ended;
+  }
+
+  async function value<Value>(tool: string, shape: z.ZodType<Value>, input: Input): Promise<Value> {
+    const ended = await outcome(tool, input);
+    if (ended.status !== "ok") throw new CallFailed(ended.error);
+    return shape.parse(ended.value);
+  }
+
+  return {
+    signal,
+    outcome,
+    value,
+    async pages(tool, shape, input) {
+      const first = await value(tool, shape, input);
+      const all = [first];
+      let next = first.overflow?.next_offset;
+      while (next !== undefined && all.length < maxPages) {
+        const page = await value(tool, shape, { ...input, offset: next });
+        all.push(page);
+        const after = page.overflow?.next_offset;
+        next = after !== undefined && after > next ? after : undefined;
+      }
+      return { first, all, cutFrom: next === undefined ? undefined : first.overflow?.total };
+    },
+  };
+}
+
+function withoutUndefined(input: Input): Input {
+  return Object.fromEntries(Object.entries(input).filter(([, each]) => each !== undefined));
+}

@@ -1,0 +1,104 @@
+import { stat } from "node:fs/promises";
+import { output as symbolAtOutput } from "../../tools/symbol_at/schema.ts";
+import { output as symbolsOutput } from "../../tools/symbols/schema.ts";
+import { CallFailed } from "./call-tool.ts";
+import type { PipeSession } from "./pipe-session.ts";
+
+/** A symbol as tools take it. */
+export interface Target {
+  readonly symbol: string;
+  readonly path?: string | undefined;
+}
+
+type Asked = Pick<PipeSession, "places" | "tools">;
+
+/**
+ * The symbol that a person means: `Container/name`, `path#name`, or the one at `path:line` or `path:line:column`. What follows the column
+ * is left out, so that a row of another command is a name, too.
+ */
+export async function findTarget(session: Asked, word: string): Promise<Target> {
+  const { places } = session;
+  const [, file, line, column] = /^(.+?):([1-9]\d{0,8})(?::([1-9]\d{0,8}))?(?::.*)?$/s.exec(word) ?? [];
+  if (file !== undefined && line !== undefined && (await isFile(places.onDisk(file)))) {
+    const path = places.asked(file);
+    return column === undefined
+      ? await declarationAt(session, path, Number(line))
+      : await meantAt(session, path, { line: Number(line), column: Number(column) });
+  }
+  const [, path, symbol] = /^([^#]+)#(.+)$/s.exec(word) ?? [];
+  if (path !== undefined && symbol !== undefined && (await exists(places.onDisk(path))))
+    return { symbol, path: places.asked(path) };
+  return { symbol: word };
+}
+
+/** What the name at a place means. */
+async function meantAt(
+  { tools }: Asked,
+  path: string,
+  { line, column }: { readonly line: number; readonly column: number },
+): Promise<Target> {
+  const { definitions, symbol } = await tools.value("symbol_at", symbolAtOutput, {
+    path,
+    line,
+    column,
+    want: "definition",
+  });
+  const inside = definitions.filter(({ outside }) => outside !== true);
+  const [first, second] = inside;
+  if (first === undefined || second !== undefined) {
+    const found = inside.map((each) => `${each.file}:${each.line}`).join(", ");
+    throw new CallFailed({
+      code: "no_symbol",
+      message: `${path}:${line}:${column} is ${symbol}, ${first === undefined ? "which the project does not declare" : `which has several declarations: ${found}`}.`,
+    });
+  }
+  return first.symbol === undefined ? { symbol, path: first.file } : { symbol: first.symbol, path: first.file };
+}
+
+/** The declaration that begins in a line, or else the innermost one around it. */
+async function declarationAt({ tools }: Asked, path: string, line: number): Promise<Target> {
+  const { all } = await tools.pages("symbols", symbolsOutput, { path, depth: 100, limit: 1_000 });
+  const spans = all
+    .flatMap(({ files }) => files)
+    .flatMap(({ symbols }) => symbols)
+    .map(({ path: symbol, lines }) => {
+      const [from = 0, to = from] = lines.split("-").map(Number);
+      return { symbol, from, to };
+    });
+  const around = spans.filter(({ from, to }) => from <= line && line <= to);
+  const best =
+    around.find(({ from }) => from === line) ?? around.toSorted((a, b) => a.to - a.from - (b.to - b.from))[0];
+  if (best === undefined)
+    throw new CallFailed({ code: "no_symbol", message: `No declaration is around ${path}:${line}.` });
+  return { symbol: best.symbol, path };
+}
+
+/** Kinds of texts, which nothing refers to by name. */
+const textKinds: ReadonlySet<string> = new Set(["section", "key", "rule", "test", "table", "impl"]);
+
+/** The symbols of a name as words that the same command takes. */
+export async function listCandidates({ tools, places }: Asked, { symbol, path }: Target): Promise<readonly string[]> {
+  const { all } = await tools.pages("symbols", symbolsOutput, {
+    name: symbol,
+    path,
+    match: "exact",
+    body: false,
+    limit: 1_000,
+  });
+  const words = all
+    .flatMap(({ files }) => files)
+    .flatMap(({ file, symbols }) =>
+      symbols
+        .filter(({ kind, level = 0 }) => level === 0 && !textKinds.has(kind))
+        .map((row) => `${places.shown(file)}#${row.path.replace(/\[\d+\]$/, "")}`),
+    );
+  return [...new Set(words)];
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() === true;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}

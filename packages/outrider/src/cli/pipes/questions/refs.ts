@@ -1,0 +1,56 @@
+import { output } from "../../../tools/references/schema.ts";
+import { amountOf } from "../../search/amounts.ts";
+import { answerSymbols } from "../answer-words.ts";
+import { describeCut, describeGaps, describeMissingServer, describeSource } from "../describe-gaps.ts";
+import type { Target } from "../find-target.ts";
+import type { PipeSession } from "../pipe-session.ts";
+import type { Answer, Row } from "../row.ts";
+
+/** A row for each reference of each symbol. */
+export async function run(session: PipeSession): Promise<void> {
+  await answerSymbols(session, async (target) => await findReferences(session, target));
+}
+
+async function findReferences({ tools, places, args }: PipeSession, target: Target): Promise<Answer> {
+  const { role, within, tests } = args.values;
+  const { first, all, cutFrom } = await tools.pages("references", output, {
+    ...target,
+    role,
+    tests,
+    within: within === undefined ? undefined : places.asked(within),
+    limit: 1_000,
+  });
+  const rows = all.flatMap(({ files }) =>
+    files.flatMap(({ file, lines = [] }) =>
+      lines.flatMap(({ line, text, in: symbol, likely, role: own, columns }) =>
+        columns.map((column): Row => ({
+          file,
+          line,
+          column,
+          text,
+          symbol,
+          likely,
+          facts: { role: own, of: first.symbol },
+        })),
+      ),
+    ),
+  );
+  const { symbol, declared, total, in_files, outside, elsewhere, ignored, same_name } = first;
+  const inIgnored = ignored.reduce((sum, { count }) => sum + count, 0);
+  return {
+    rows,
+    total: `${amountOf(total, "reference")} to ${symbol} (${places.shown(declared)}) in ${amountOf(in_files, "file")}, ${describeSource(first)}.`,
+    notes: [
+      ...describeMissingServer(first),
+      ...(elsewhere === undefined || elsewhere === 0
+        ? []
+        : [`${amountOf(elsewhere, "more reference")} outside of ${within}.`]),
+      ...(outside === 0 ? [] : [`${amountOf(outside, "more reference")} outside of the project.`]),
+      ...(inIgnored === 0 ? [] : [`${amountOf(inIgnored, "more reference")} in files that git ignores.`]),
+      ...(same_name.count === 0
+        ? []
+        : [`${amountOf(same_name.count, "other symbol has", "other symbols have")} this name.`]),
+    ],
+    incomplete: [...describeGaps(first), ...describeCut(cutFrom)],
+  };
+}

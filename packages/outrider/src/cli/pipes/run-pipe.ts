@@ -1,0 +1,48 @@
+import { type CliStreams, runCli, usageError } from "toolwright/cli";
+import type { PipeCaller } from "./pipe-caller.ts";
+import { createPipeCommands } from "./pipe-commands.ts";
+
+/** A command line that was typed elsewhere. */
+export interface PipeRequest {
+  /** Without the interpreter and the program. */
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  /** Of the environment only what decides about colours: `NO_COLOR` and `TERM`. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** With `isTTY` and `columns` of the terminal there. */
+  readonly streams: CliStreams;
+}
+
+/** Runs one of the commands for shells with a project that is open already; an abort is a Ctrl-C. Resolves with the exit code. */
+export async function runPipe(
+  { argv, cwd, env, streams }: PipeRequest,
+  caller: PipeCaller,
+  signal: AbortSignal,
+): Promise<number> {
+  return await runCli({
+    program: "outrider",
+    version: "",
+    argv,
+    streams,
+    env,
+    signals: signalsOf(signal),
+    kernel: () => {
+      throw usageError("Only the commands for shells run here.");
+    },
+    commands: createPipeCommands({ cwd, open: async () => caller }),
+  });
+}
+
+/** The abort as the one signal that a command line listens for. */
+function signalsOf(signal: AbortSignal) {
+  return {
+    on(event: string, listener: () => void) {
+      if (event !== "SIGINT") return;
+      if (signal.aborted) return listener();
+      signal.addEventListener("abort", listener, { once: true });
+    },
+    off(_event: string, listener: () => void) {
+      signal.removeEventListener("abort", listener);
+    },
+  };
+}
