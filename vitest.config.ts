@@ -64,7 +64,7 @@ const slowTests = [
   "packages/outrider/src/search/{embedders,project,vectors}/**/*.test.ts",
   "packages/outrider/src/syntax/{edit,project,references,workers}/**/*.test.ts",
   "packages/outrider/src/workspace/{walk,writer}/**/*.test.ts",
-  "packages/outrider/test/{corruption,languages,references,support}/**/*.test.ts",
+  "packages/outrider/test/{corruption,languages,pipes,references,support}/**/*.test.ts",
   "packages/outrider/test/*.property.test.ts",
   "packages/outrider/test/stores-*.test.ts",
   "packages/toolwright/src/mcp/client/**/*.test.ts",

@@ -10,6 +10,7 @@ import { projectFlags, readProjectFlags } from "./flags.ts";
 import { createLanguagesCommand } from "./languages/languages-command.ts";
 import { createIndexCommand } from "./search/index-command.ts";
 import { createSearchCommand } from "./search/search-command.ts";
+import type { OpenCaller } from "./pipes/pipe-command.ts";
 import { createServeCommand } from "./serve-command.ts";
 import { createSetupCommand } from "./setup/setup-command.ts";
 import { createStatsCommand } from "./stats-command.ts";
@@ -63,13 +64,11 @@ async function pipesFor(
 ): Promise<readonly Command[]> {
   if (others.some(({ name }) => name === argv[0])) return [];
   const { createPipeCommands } = await import("./pipes/pipe-commands.ts");
-  return createPipeCommands({
-    cwd,
-    async open(args, tell) {
-      const { createOpenCaller } = await import("./pipes/open-caller.ts");
-      return await createOpenCaller({ cwd, env })(args, tell);
-    },
-  });
+  const open: OpenCaller = async (args, tell) => {
+    const { createOpenCaller } = await import("./pipes/open-caller.ts");
+    return await createOpenCaller({ cwd, env })(args, tell);
+  };
+  return createPipeCommands({ cwd, open }, others);
 }
 
 function readPackage(packageRoot: string): { readonly version: string } {

@@ -1,24 +1,27 @@
 import { CallFailed } from "./call-tool.ts";
-import { findTarget, listCandidates, type Target } from "./find-target.ts";
+import { findTarget, listCandidates, type NamedSymbol } from "./find-target.ts";
 import type { PipeSession } from "./pipe-session.ts";
-import type { Answer } from "./row.ts";
+import type { RowAnswer } from "./row.ts";
 import { readWords } from "./read-words.ts";
 
 /** Answers a question for each argument; one that fails is told, and the others are answered all the same. */
-export async function answerWords(session: PipeSession, answer: (word: string) => Promise<Answer>): Promise<void> {
+export async function answerWords(session: PipeSession, answer: (word: string) => Promise<RowAnswer>): Promise<void> {
   const isOne = session.args.positionals.length === 1 && session.args.positionals[0] !== "-";
   for await (const word of readWords(session)) await answerWord(session, word, answer, isOne);
 }
 
 /** The same for symbols: each argument is one. */
-export async function answerSymbols(session: PipeSession, answer: (target: Target) => Promise<Answer>): Promise<void> {
+export async function answerSymbols(
+  session: PipeSession,
+  answer: (target: NamedSymbol) => Promise<RowAnswer>,
+): Promise<void> {
   await answerWords(session, async (word) => await withCandidates(session, word, answer));
 }
 
 async function answerWord(
   session: PipeSession,
   word: string,
-  answer: (word: string) => Promise<Answer>,
+  answer: (word: string) => Promise<RowAnswer>,
   isOne: boolean,
 ): Promise<void> {
   const { printer } = session;
@@ -34,7 +37,7 @@ async function answerWord(
 export async function withCandidates<Value>(
   session: PipeSession,
   word: string,
-  use: (target: Target) => Promise<Value>,
+  use: (target: NamedSymbol) => Promise<Value>,
 ): Promise<Value> {
   const target = await findTarget(session, word);
   try {
@@ -45,7 +48,11 @@ export async function withCandidates<Value>(
   }
 }
 
-async function explain(session: PipeSession, target: Target, { code, message, next }: CallFailed): Promise<string> {
+async function explain(
+  session: PipeSession,
+  target: NamedSymbol,
+  { code, message, next }: CallFailed,
+): Promise<string> {
   if (code === "ambiguous_symbol") {
     const words = await listCandidates(session, target);
     if (words.length > 1)

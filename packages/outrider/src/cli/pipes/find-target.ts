@@ -5,7 +5,7 @@ import { CallFailed } from "./call-tool.ts";
 import type { PipeSession } from "./pipe-session.ts";
 
 /** A symbol as tools take it. */
-export interface Target {
+export interface NamedSymbol {
   readonly symbol: string;
   readonly path?: string | undefined;
 }
@@ -16,7 +16,7 @@ type Asked = Pick<PipeSession, "places" | "tools">;
  * The symbol that a person means: `Container/name`, `path#name`, or the one at `path:line` or `path:line:column`. What follows the column
  * is left out, so that a row of another command is a name, too.
  */
-export async function findTarget(session: Asked, word: string): Promise<Target> {
+export async function findTarget(session: Asked, word: string): Promise<NamedSymbol> {
   const { places } = session;
   const [, file, line, column] = /^(.+?):([1-9]\d{0,8})(?::([1-9]\d{0,8}))?(?::.*)?$/s.exec(word) ?? [];
   if (file !== undefined && line !== undefined && (await isFile(places.onDisk(file)))) {
@@ -36,7 +36,7 @@ async function meantAt(
   { tools }: Asked,
   path: string,
   { line, column }: { readonly line: number; readonly column: number },
-): Promise<Target> {
+): Promise<NamedSymbol> {
   const { definitions, symbol } = await tools.value("symbol_at", symbolAtOutput, {
     path,
     line,
@@ -56,7 +56,7 @@ async function meantAt(
 }
 
 /** The declaration that begins in a line, or else the innermost one around it. */
-async function declarationAt({ tools }: Asked, path: string, line: number): Promise<Target> {
+async function declarationAt({ tools }: Asked, path: string, line: number): Promise<NamedSymbol> {
   const { all } = await tools.pages("symbols", symbolsOutput, { path, depth: 100, limit: 1_000 });
   const spans = all
     .flatMap(({ files }) => files)
@@ -77,7 +77,10 @@ async function declarationAt({ tools }: Asked, path: string, line: number): Prom
 const textKinds: ReadonlySet<string> = new Set(["section", "key", "rule", "test", "table", "impl"]);
 
 /** The symbols of a name as words that the same command takes. */
-export async function listCandidates({ tools, places }: Asked, { symbol, path }: Target): Promise<readonly string[]> {
+export async function listCandidates(
+  { tools, places }: Asked,
+  { symbol, path }: NamedSymbol,
+): Promise<readonly string[]> {
   const { all } = await tools.pages("symbols", symbolsOutput, {
     name: symbol,
     path,

@@ -7,7 +7,7 @@ import { findStartRoot } from "../../workspace/projects/start-root.ts";
 import type { CommandContext } from "../command-context.ts";
 import { readProjectFlags } from "../flags.ts";
 import { openOrUsageError } from "../open-or-usage-error.ts";
-import type { OpenCaller } from "./pipe-commands.ts";
+import type { OpenCaller } from "./pipe-command.ts";
 
 /** A kernel for one command, in this process. */
 export function createOpenCaller({ cwd, env }: Pick<CommandContext, "cwd" | "env">): OpenCaller {

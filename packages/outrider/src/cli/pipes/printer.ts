@@ -2,7 +2,7 @@ import type { CommandArguments, Pieces, Terminal } from "toolwright/cli";
 import { amountOf } from "../search/amounts.ts";
 import { createRowFormat, readForm } from "./format-rows.ts";
 import type { Places } from "./places.ts";
-import type { Answer, Row } from "./row.ts";
+import type { RowAnswer, Row } from "./row.ts";
 
 /** What the shell receives; 1 is a proven "none", as grep's. */
 export const pipeCodes = { found: 0, none: 1, failed: 2, interrupted: 130, readerGone: 141 } as const;
@@ -41,7 +41,7 @@ export class Printer {
     this.#format = createRowFormat({ form: this.#form, places, isTerminal, end: this.end });
   }
 
-  async answer({ rows, total, notes = [], incomplete }: Answer, about?: string): Promise<void> {
+  async answer({ rows, total, notes = [], incomplete }: RowAnswer, about?: string): Promise<void> {
     const prefix = about === undefined ? "" : `${about}: `;
     const listsLikely = this.#options.args.given.has("likely");
     const sure = rows.filter(({ likely }) => likely !== true);

@@ -15,7 +15,7 @@ export interface Row {
 }
 
 /** What a question was answered with. */
-export interface Answer {
+export interface RowAnswer {
   readonly rows: readonly Row[];
   /** One sentence about the whole: how many, and how that is known. */
   readonly total: string;

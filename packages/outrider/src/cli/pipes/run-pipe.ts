@@ -29,7 +29,7 @@ export async function runPipe(
     kernel: () => {
       throw usageError("Only the commands for shells run here.");
     },
-    commands: createPipeCommands({ cwd, open: async () => caller }),
+    commands: createPipeCommands({ cwd, open: async () => caller, isWarm: caller.isWarm === true }),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { CommandArguments, Terminal } from "toolwright/cli";
 import { CallFailed, createToolCalls } from "./call-tool.ts";
 import { openPlaces } from "./places.ts";
-import type { PipeContext } from "./pipe-commands.ts";
+import type { PipeContext } from "./pipe-command.ts";
 import type { RunQuestion } from "./pipe-session.ts";
 import { pipeCodes, Printer, ReaderGone } from "./printer.ts";
 

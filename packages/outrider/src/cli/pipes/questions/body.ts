@@ -1,7 +1,7 @@
 import { output } from "../../../tools/symbols/schema.ts";
 import { withCandidates } from "../answer-words.ts";
 import { CallFailed } from "../call-tool.ts";
-import { listCandidates, type Target } from "../find-target.ts";
+import { listCandidates, type NamedSymbol } from "../find-target.ts";
 import type { PipeSession } from "../pipe-session.ts";
 import { readLines } from "../read-lines.ts";
 import { readWords } from "../read-words.ts";
@@ -27,7 +27,7 @@ interface Declared {
   readonly to: number;
 }
 
-async function printBody(session: PipeSession, target: Target, word: string): Promise<void> {
+async function printBody(session: PipeSession, target: NamedSymbol, word: string): Promise<void> {
   const { tools, printer, places, args } = session;
   const found = await declarationsOf(session, target);
   const [first] = found;
@@ -49,7 +49,10 @@ async function printBody(session: PipeSession, target: Target, word: string): Pr
 }
 
 /** Overloads are all shown: together they are the declaration. */
-async function declarationsOf({ tools, printer }: PipeSession, { symbol, path }: Target): Promise<readonly Declared[]> {
+async function declarationsOf(
+  { tools, printer }: PipeSession,
+  { symbol, path }: NamedSymbol,
+): Promise<readonly Declared[]> {
   const { all, first } = await tools.pages("symbols", output, {
     name: symbol,
     path,

@@ -3,10 +3,10 @@ import { amountOf } from "../../search/amounts.ts";
 import { answerSymbols } from "../answer-words.ts";
 import type { Pages } from "../call-tool.ts";
 import { describeCut, describeGaps, describeMissingServer, describeSource } from "../describe-gaps.ts";
-import { findTarget, type Target } from "../find-target.ts";
+import { findTarget, type NamedSymbol } from "../find-target.ts";
 import type { PipeSession } from "../pipe-session.ts";
 import { readPlaces } from "../read-lines.ts";
-import type { Answer } from "../row.ts";
+import type { RowAnswer } from "../row.ts";
 
 /** A row for each call of a function, in its callers. */
 export async function runCallers(session: PipeSession): Promise<void> {
@@ -18,7 +18,7 @@ export async function runCalls(session: PipeSession): Promise<void> {
   await answerSymbols(session, async (target) => await findCalls(session, target, "callees"));
 }
 
-async function findCalls(session: PipeSession, target: Target, direction: Graph["direction"]): Promise<Answer> {
+async function findCalls(session: PipeSession, target: NamedSymbol, direction: Graph["direction"]): Promise<RowAnswer> {
   const { tools, places, args } = session;
   const { tests, to, depth = to === undefined ? "1" : undefined } = args.values;
   const pages = await readGraph(session, {

@@ -7,7 +7,7 @@ import { describeCut, describeGaps } from "../describe-gaps.ts";
 import { findTarget } from "../find-target.ts";
 import type { PipeSession } from "../pipe-session.ts";
 import { readPlaces } from "../read-lines.ts";
-import type { Answer } from "../row.ts";
+import type { RowAnswer } from "../row.ts";
 
 /** A row for each declaration of a name, or of a kind. */
 export async function run(session: PipeSession): Promise<void> {
@@ -19,7 +19,7 @@ export async function run(session: PipeSession): Promise<void> {
   await printer.answer(await findDeclarations(session, undefined));
 }
 
-async function findDeclarations(session: PipeSession, word: string | undefined): Promise<Answer> {
+async function findDeclarations(session: PipeSession, word: string | undefined): Promise<RowAnswer> {
   const { tools, places, args } = session;
   const { kind, within } = args.values;
   const target = word === undefined ? undefined : await findTarget(session, word);
@@ -45,7 +45,7 @@ async function describeDeclarations(
   { tools, places }: PipeSession,
   { first, all, cutFrom }: Pages<Output>,
   word: string | undefined,
-): Promise<Answer> {
+): Promise<RowAnswer> {
   const found = all
     .flatMap(({ files }) => files)
     .flatMap(({ file, symbols }) => symbols.filter(({ level = 0 }) => level === 0).map((row) => ({ file, ...row })));

@@ -2,17 +2,17 @@ import { output } from "../../../tools/hierarchy/schema.ts";
 import { amountOf } from "../../search/amounts.ts";
 import { answerSymbols } from "../answer-words.ts";
 import { describeCut, describeGaps, describeMissingServer, describeSource } from "../describe-gaps.ts";
-import type { Target } from "../find-target.ts";
+import type { NamedSymbol } from "../find-target.ts";
 import type { PipeSession } from "../pipe-session.ts";
 import { readPlaces } from "../read-lines.ts";
-import type { Answer } from "../row.ts";
+import type { RowAnswer } from "../row.ts";
 
 /** A row for each type below a type, or each implementation of a method. */
 export async function run(session: PipeSession): Promise<void> {
   await answerSymbols(session, async (target) => await findTypes(session, target));
 }
 
-async function findTypes({ tools, places, args }: PipeSession, target: Target): Promise<Answer> {
+async function findTypes({ tools, places, args }: PipeSession, target: NamedSymbol): Promise<RowAnswer> {
   const { tests, depth } = args.values;
   const { first, all, cutFrom } = await tools.pages("hierarchy", output, {
     ...target,

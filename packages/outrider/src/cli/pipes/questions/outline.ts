@@ -4,14 +4,14 @@ import { answerWords } from "../answer-words.ts";
 import { describeCut, describeGaps } from "../describe-gaps.ts";
 import type { PipeSession } from "../pipe-session.ts";
 import { readPlaces } from "../read-lines.ts";
-import type { Answer } from "../row.ts";
+import type { RowAnswer } from "../row.ts";
 
 /** A row for each declaration of a file, indented by its level. */
 export async function run(session: PipeSession): Promise<void> {
   await answerWords(session, async (file) => await outline(session, file));
 }
 
-async function outline({ tools, places, args }: PipeSession, word: string): Promise<Answer> {
+async function outline({ tools, places, args }: PipeSession, word: string): Promise<RowAnswer> {
   const { depth, kind } = args.values;
   const path = places.asked(word);
   const { first, all, cutFrom } = await tools.pages("symbols", output, {

@@ -2,16 +2,16 @@ import { output } from "../../../tools/references/schema.ts";
 import { amountOf } from "../../search/amounts.ts";
 import { answerSymbols } from "../answer-words.ts";
 import { describeCut, describeGaps, describeMissingServer, describeSource } from "../describe-gaps.ts";
-import type { Target } from "../find-target.ts";
+import type { NamedSymbol } from "../find-target.ts";
 import type { PipeSession } from "../pipe-session.ts";
-import type { Answer, Row } from "../row.ts";
+import type { RowAnswer, Row } from "../row.ts";
 
 /** A row for each reference of each symbol. */
 export async function run(session: PipeSession): Promise<void> {
   await answerSymbols(session, async (target) => await findReferences(session, target));
 }
 
-async function findReferences({ tools, places, args }: PipeSession, target: Target): Promise<Answer> {
+async function findReferences({ tools, places, args }: PipeSession, target: NamedSymbol): Promise<RowAnswer> {
   const { role, within, tests } = args.values;
   const { first, all, cutFrom } = await tools.pages("references", output, {
     ...target,
