@@ -29,7 +29,7 @@ export class Store implements Shape {
 const use = `import { openStore } from "./store.ts";
 
 export function main(): void {
-  export const storeText = openStore("a"); // openStore here
+  const store = openStore("a"); // openStore here
   console.log(store.get("x"), openStore("b").get("y"));
 }
 `;
