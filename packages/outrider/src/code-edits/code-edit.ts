@@ -67,7 +67,23 @@ export interface ActionEdit extends Omit<Addressed, "symbol"> {
   readonly id: string;
 }
 
-export type CodeEdit = ReplaceEdit | InsertEdit | RemoveEdit | RenameEdit | MoveEdit | ActionEdit;
+/** A parameter as it shall be: the name of one that stays, code, or both with what existing calls pass. */
+export type WantedParameter =
+  | string
+  | { readonly name?: string | undefined; readonly code?: string | undefined; readonly argument?: string | undefined };
+
+/** Gives a function other parameters, and its callers the arguments for them. */
+export interface SignatureEdit extends Addressed {
+  readonly action: "change_signature";
+  /** All of them, in order. */
+  readonly parameters: readonly WantedParameter[];
+  /** Rename a parameter even if its new name is in use in the function. */
+  readonly force: boolean;
+  /** What to do about calls that cannot be changed with proof. */
+  readonly unproven: UnprovenChoice;
+}
+
+export type CodeEdit = ReplaceEdit | InsertEdit | RemoveEdit | RenameEdit | MoveEdit | ActionEdit | SignatureEdit;
 
 /** A planned edit. Nothing is written yet: its changes are in the draft. */
 export interface PlannedEdit {

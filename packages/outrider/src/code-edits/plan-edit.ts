@@ -4,6 +4,7 @@ import type { Draft } from "./draft.ts";
 import type { EditContext } from "./edit-context.ts";
 import { planFileMove } from "./move/plan-file-move.ts";
 import { planSymbolMove } from "./move/plan-symbol-move.ts";
+import { planSignature } from "./signature/plan-signature.ts";
 import { planRename } from "./rename/plan-rename.ts";
 import { planInsert } from "./symbols/plan-insert.ts";
 import { planRemove } from "./symbols/plan-remove.ts";
@@ -20,6 +21,8 @@ export async function planEdit(context: EditContext, draft: Draft, edit: CodeEdi
       return await planRemove(context, draft, edit);
     case "rename":
       return await planRename(context, draft, edit);
+    case "change_signature":
+      return await planSignature(context, draft, edit);
     case "move":
       return edit.symbol === undefined
         ? await planFileMove(context, draft, edit)

@@ -4,6 +4,7 @@ import type { MemberRules, TypeHierarchy } from "./hierarchy/type-hierarchy.ts";
 import type { ModuleOfFile, ReadModule } from "./modules/module-facts.ts";
 import type { ReferenceRules } from "./reference-rules.ts";
 import type { ServerSpec } from "./server-spec.ts";
+import type { SignatureRules } from "./signatures.ts";
 import type { Span } from "./span.ts";
 import type { SymbolKind } from "./symbol-kind.ts";
 import type { SyntaxChecks } from "./syntax-checks.ts";
@@ -147,6 +148,8 @@ export interface GrammarLanguage extends LanguageNames {
   readonly references?: ReferenceRules;
   /** What a file imports, exports and uses, for moving code between files. Default: nothing is moved safely by syntax. */
   readonly readModule?: ReadModule;
+  /** How it writes parameters and arguments. Default: signatures are not changed by syntax. */
+  readonly signatures?: SignatureRules;
   /** Errors that the grammar does not detect. Default: none. */
   readonly checks?: SyntaxChecks;
 }

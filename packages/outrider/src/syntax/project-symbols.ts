@@ -2,6 +2,7 @@ import type { ChangeListener } from "../indexing/change-feed.ts";
 import type { Located } from "../workspace/paths/located.ts";
 import type { FileSymbols } from "./code-symbol.ts";
 import type { EditCheck, EditQuestion, TextAnswer } from "./edit-check.ts";
+import type { ListAnswer, ListQuestion } from "./signatures/signature-lists.ts";
 import type { TextParts } from "./extract/text-parts.ts";
 import type { StoredFile } from "../indexing/log/log-entry.ts";
 import type { ModuleFacts } from "../languages/modules/module-facts.ts";
@@ -30,6 +31,8 @@ export interface ProjectSymbols {
   ofText(file: string, text: string, options: { readonly signal: AbortSignal }): Promise<TextAnswer | undefined>;
   /** Comments and multi-line strings of a text that need not be on disk; empty without a grammar. */
   partsOf(file: string, text: string, options: { readonly signal: AbortSignal }): Promise<TextParts>;
+  /** Parameters and arguments at names in a text; undefined if its language has no rules for signatures. */
+  listsOf(question: ListQuestion, options: { readonly signal: AbortSignal }): Promise<ListAnswer | undefined>;
   /** The imports, exports and uses of a text, for moving code; undefined if its language does not support it. */
   moduleOf(file: string, text: string, options: { readonly signal: AbortSignal }): Promise<ModuleFacts | undefined>;
   /** What an edit would do to the syntax of a file. Undefined without a grammar. */

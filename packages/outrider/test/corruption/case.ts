@@ -58,6 +58,10 @@ export function rename(symbol: string, newName: string, more: CaseInput = {}): C
   return { action: "rename", symbol, new_name: newName, ...more };
 }
 
+export function changeSignature(symbol: string, parameters: readonly unknown[]): CaseInput {
+  return { action: "change_signature", symbol, parameters };
+}
+
 export interface CaseMaker {
   /** It has to become one of these. */
   does(name: string, input: CaseInput, ...forms: readonly Form[]): CorruptionCase;

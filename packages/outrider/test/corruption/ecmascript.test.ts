@@ -4,7 +4,7 @@ import { openKit } from "../support/outrider-kit.ts";
 import { caseGroups } from "./cases/index.ts";
 import { faultsOf } from "./report-results.ts";
 
-const groups = ["typescript", "tsx", "javascript", "calls", "renames"];
+const groups = ["typescript", "tsx", "javascript", "calls", "renames", "signatures"];
 
 test.each(groups)("no edit of %s comes out wrong", async (group) => {
   const kit = await openKit();

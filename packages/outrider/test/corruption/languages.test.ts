@@ -8,7 +8,7 @@ import { proofCases } from "../../../toolwright/test/proof-size.ts";
  * Every case is one edit with all that may rightly become of it: exactly that, or a refusal with the files as they were. What was
  * done is read again by the parser and, where the machine has one, by the compiler of the language.
  */
-const elsewhere = new Set(["typescript", "tsx", "javascript", "calls", "renames", "bytes"]);
+const elsewhere = new Set(["typescript", "tsx", "javascript", "calls", "renames", "signatures", "bytes"]);
 const groups = Object.keys(caseGroups).filter((group) => !elsewhere.has(group));
 
 test.each(groups)("no edit of %s comes out wrong", async (group) => {

@@ -61,6 +61,6 @@ export function refuseInclude(action: string, choice: UnprovenChoice): void {
   if (choice !== "include") return;
   throw new ToolError(
     "unclear_edit",
-    `\`unproven\`: "include" is for rename: "${action}" cannot change those places. Use "leave" and edit them yourself, or "refuse".`,
+    `\`unproven\`: "include" is for rename and change_signature: "${action}" cannot change those places. Use "leave" and edit them yourself, or "refuse".`,
   );
 }

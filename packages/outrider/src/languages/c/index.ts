@@ -69,6 +69,7 @@ export default {
   readModule: readIncludes,
   heads: { isHead: isWithoutBody, acrossFiles: true, isFileLocal: true },
   members: { shared: "heads", ownFields: true },
+  signatures: { parameters: ["parameter_list"], arguments: ["argument_list"], empty: "void" },
   checks: { reservedWords: cWords },
   servers: [clangd],
   rank: 5,

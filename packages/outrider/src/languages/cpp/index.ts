@@ -183,6 +183,15 @@ ${parametersOf((parameters) => `(catch_clause parameters: ${parameters})`)}
     unnamed: "a template that extends its own parameter is not seen below the types given to it",
   },
   heads: { isHead: isWithoutBody, acrossFiles: true, hasOverloads: true },
+  signatures: {
+    parameters: ["parameter_list"],
+    arguments: ["argument_list", "initializer_list"],
+    between: ["template_argument_list"],
+    overloads: true,
+    defaults: "in prototypes",
+    optionalLast: "defaults",
+    unnamedConstructors: "by a declaration, by braces, or by a conversion",
+  },
   checks: { reservedWords: cppWords },
   editing: { ...cEditing, listsArguments },
 } satisfies GrammarLanguage;

@@ -195,6 +195,18 @@ export default {
   },
   members: { shared: "heads" },
   hierarchy: { supertypes: afterColon, demandsMembers: true, marksOverrides: true },
+  signatures: {
+    parameters: ["parameter_list"],
+    arguments: ["argument_list"],
+    between: ["type_argument_list"],
+    recordTypes: ["record_declaration", "record_struct_declaration"],
+    label: ": ",
+    overloads: true,
+    optionalLast: "defaults",
+    unnamedConstructors: "by `new(…)`",
+    upperConstructor: /(?:^|:\s*)base$/,
+    ownConstructor: /(?:^|:\s*)this$/,
+  },
   checks: {
     forbidden: {
       query: '(method_declaration (modifier "abstract") body: (_) @forbidden)',

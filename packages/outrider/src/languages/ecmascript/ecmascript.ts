@@ -58,6 +58,19 @@ export const ecmascript = {
     known: { Error: /^(?:name|message|stack|cause)$/ },
   },
   readModule: readEcmascriptModule,
+  signatures: {
+    parameters: ["formal_parameters"],
+    arguments: ["arguments"],
+    between: ["type_arguments", "optional_chain", "?."],
+    receiver: /^this\s*:/,
+    declaresMember: /^(?:@[^]*\s)?(?:public|private|protected|readonly|override)\s/,
+    parametersAsTypes: /Parameters<\s*typeof\s+[\w.]*$/,
+    omitted: "undefined",
+    defaults: "not in heads",
+    optionalLast: "marks",
+    upperConstructor: /^super$/,
+    inheritsConstructors: true,
+  },
   checks: {
     reservedWords: wordSet(
       "break case catch class const continue debugger default delete do else enum export extends finally for function if import in instanceof new return switch throw try typeof var void while with",

@@ -175,6 +175,7 @@ export default {
     },
     unnamed: "types that get methods by embedding one of a library are not seen",
   },
+  signatures: { parameters: ["parameter_list"], arguments: ["argument_list"], between: ["type_arguments"] },
   checks: {
     reservedWords: wordSet(
       "break case chan const continue default defer else fallthrough for func go goto if import interface map package range return select struct switch type var",

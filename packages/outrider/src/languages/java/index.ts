@@ -180,6 +180,14 @@ export default {
       unseen: lambdasUnseen,
     },
   },
+  signatures: {
+    parameters: ["formal_parameters"],
+    arguments: ["argument_list"],
+    recordTypes: ["record_declaration"],
+    overloads: true,
+    upperConstructor: /(?:^|\.)super$/,
+    ownConstructor: /^this$/,
+  },
   checks: {
     forbidden: {
       query: `

@@ -167,6 +167,17 @@ ${inBody(`(property_declaration ${declared}) @property`)}
       rules: [{ shape: "anonymous class", nodes: ["object_literal", "companion_object"] }],
     },
   },
+  signatures: {
+    parameters: ["function_value_parameters", "class_parameters"],
+    arguments: ["value_arguments"],
+    between: ["type_arguments"],
+    declaresMember: /^(?:@[^]*\s)?(?:(?:private|public|internal|protected|override)\s+)*va[lr]\s/,
+    label: " = ",
+    overloads: true,
+    defaults: "not in overrides",
+    upperConstructor: /^super$/,
+    ownConstructor: /^this$/,
+  },
   checks: {
     nestedComments: ["/*", "*/"],
     forbidden: {

@@ -158,6 +158,16 @@ export default {
       rules: [{ shape: "anonymous class", nodes: ["anonymous_class"] }],
     },
   },
+  signatures: {
+    parameters: ["formal_parameters"],
+    arguments: ["arguments"],
+    declaresMember: /^(?:#\[[^]*\]\s*)?(?:public|private|protected|readonly)\b/,
+    label: ": ",
+    innerFunction: /\bfunction\s*&?\s*\(/,
+    optionalLast: "defaults",
+    upperConstructor: /^parent::__construct$/i,
+    inheritsConstructors: true,
+  },
   checks: {
     forbidden: {
       query: `

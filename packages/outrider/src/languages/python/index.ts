@@ -11,6 +11,7 @@ import { basedpyright } from "./basedpyright.server.ts";
 import { readPythonModule } from "./module.ts";
 import { comprehensions, enteredBy, givesItself, outerOffset, scopeOfName } from "./places.ts";
 import { pythonAnalysis, pythonRoots } from "./python-facts.ts";
+import { pythonSignatures } from "./signatures.ts";
 import { isStandardModule } from "./standard-modules.ts";
 
 const pyright: ServerSpec = {
@@ -273,6 +274,7 @@ ${inBranch(of("variable"))}
     byMembers: (text, type) => inBrackets(text, type).some(({ name }) => name === "Protocol"),
   },
   heads: { isHead: ({ span, nameSpan }, text) => /@(?:\w+\.)*overload\b/.test(text.slice(span.start, nameSpan.start)) },
+  signatures: pythonSignatures,
   checks: {
     evenBlocks: "[(block) (module)] @block",
     reservedWords: wordSet(

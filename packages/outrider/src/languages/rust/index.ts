@@ -228,6 +228,14 @@ export default {
   },
   members: { shared: "heads", ownFields: true },
   hierarchy: { supertypes: rustSupertypes, continuesInImpls: true, demandsMembers: true },
+  signatures: {
+    parameters: ["parameters"],
+    arguments: ["arguments"],
+    between: ["type_arguments"],
+    receiver: /^(?:&\s*)?(?:'\w+\s+)?(?:mut\s+)?self\b/,
+    passesReceiver: /self\b/,
+    unparsed: "token_tree",
+  },
   checks: {
     nestedComments: ["/*", "*/"],
     reservedWords: wordSet(

@@ -11,6 +11,7 @@ import { recordFormat } from "../table/file-record.ts";
 import type { ParserPool } from "../workers/open-parser-pool.ts";
 import {
   readModuleInThread,
+  readListsInThread,
   readPartsInThread,
   checkInThread,
   parseInThread,
@@ -97,6 +98,7 @@ export function openProjectSymbols(
         ofFile: (file, { signal }) => named.read(asked, file, signal),
         ofText: (file, text, { signal }) => readEditedText(file, text, { pool, budget, signal }),
         partsOf: (file, text, { signal }) => readPartsInThread(file, text, { pool, signal }),
+        listsOf: (question, { signal }) => readListsInThread(question, { pool, signal }),
         moduleOf: (file, text, { signal }) => readModuleInThread(file, text, { pool, signal }),
         checkEdit: (question, { signal }) => checkEditedText(question, { pool, signal }),
         view,

@@ -1,6 +1,7 @@
 import type { Span } from "../../languages/language.ts";
 import type { FileStamp } from "../../workspace/freshness/file-table.ts";
 import type { TextParts } from "../extract/text-parts.ts";
+import type { ListAnswer, ListQuestion } from "../signatures/signature-lists.ts";
 import type { EditCheck, EditQuestion } from "../edit-check.ts";
 import type { ModuleFacts } from "../../languages/modules/module-facts.ts";
 import type { WantedNames } from "../references/find-occurrences.ts";
@@ -27,6 +28,8 @@ export type ParseJob =
   | { readonly kind: "check"; readonly edit: EditQuestion }
   /** Comments and multi-line strings of a text. */
   | { readonly kind: "parts"; readonly file: string; readonly text: string }
+  /** Parameters and arguments in a text. */
+  | { readonly kind: "lists"; readonly question: ListQuestion }
   /** The imports, exports and uses of a text. */
   | { readonly kind: "module"; readonly file: string; readonly text: string }
   /** Prepares for a language; there is no reply. */
@@ -80,4 +83,5 @@ export type Reply =
   /** Sent for every file, so that the replies tell which one crashed a thread. */
   | { readonly kind: "occurrences"; readonly found: Occurrences | undefined }
   | { readonly kind: "parts"; readonly parts: TextParts }
+  | { readonly kind: "lists"; readonly answer: ListAnswer | undefined }
   | { readonly kind: "module"; readonly facts: ModuleFacts | undefined };

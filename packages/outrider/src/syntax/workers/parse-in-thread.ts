@@ -1,6 +1,7 @@
 import type { Span } from "../../languages/language.ts";
 import type { EditCheck, EditQuestion } from "../edit-check.ts";
 import { noParts, type TextParts } from "../extract/text-parts.ts";
+import type { ListAnswer, ListQuestion } from "../signatures/signature-lists.ts";
 import type { ModuleFacts } from "../../languages/modules/module-facts.ts";
 import { decodeRecord, type FileRecord } from "../table/file-record.ts";
 import { failedRecord } from "./failed-record.ts";
@@ -45,6 +46,15 @@ export async function checkInThread(edit: EditQuestion, options: ThreadOptions):
 export async function readPartsInThread(file: string, text: string, options: ThreadOptions): Promise<TextParts> {
   const reply = await ask({ kind: "parts", file, text }, options);
   return reply?.kind === "parts" ? reply.parts : noParts;
+}
+
+/** Parameters and arguments in a text; undefined if it could not be parsed. */
+export async function readListsInThread(
+  question: ListQuestion,
+  options: ThreadOptions,
+): Promise<ListAnswer | undefined> {
+  const reply = await ask({ kind: "lists", question }, options);
+  return reply?.kind === "lists" ? reply.answer : undefined;
 }
 
 /** The imports, exports and uses of a text; undefined if it could not be parsed. */

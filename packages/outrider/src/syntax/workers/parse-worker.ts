@@ -5,6 +5,7 @@ import { answerJobs } from "../../workspace/threads/answer-jobs.ts";
 import { parseText } from "../extract/parse-text.ts";
 import { readModule } from "../modules/read-module.ts";
 import { findOccurrences } from "../references/find-occurrences.ts";
+import { readLists } from "../signatures/read-lists.ts";
 import { encodeRecord } from "../table/file-record.ts";
 import type { ParseJob, Reply } from "./messages.ts";
 import { createParseBudget } from "./parse-budget.ts";
@@ -37,6 +38,9 @@ async function run(job: ParseJob, send: (reply: Reply) => void): Promise<void> {
       return;
     case "parts":
       send({ kind: "parts", parts: await readParts(job.file, job.text) });
+      return;
+    case "lists":
+      send({ kind: "lists", answer: await readLists(job.question) });
       return;
     case "module":
       send({ kind: "module", facts: await readModule(job.file, job.text) });

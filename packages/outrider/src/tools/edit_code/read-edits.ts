@@ -2,7 +2,14 @@ import { ToolError } from "toolwright";
 import type { CodeEdit } from "../../code-edits/code-edit.ts";
 import { checkText } from "../../edits/check-text.ts";
 import { readListedEdits } from "../read-listed-edits.ts";
-import { type Input, listedEdit, type ListedEdit, listedEdits } from "./schema.ts";
+import {
+  type Input,
+  listedEdit,
+  type ListedEdit,
+  listedEdits,
+  type ListedParameters,
+  listedParameters,
+} from "./schema.ts";
 
 const listedFields = `\`action\` and some of: ${Object.keys(listedEdit.shape).join(", ")}`;
 
@@ -12,11 +19,11 @@ export function readEdits(input: Input): readonly CodeEdit[] {
   if (edits === undefined) {
     if (action === undefined || action === "undo")
       throw unclear("`action` is missing", "Give one, or a list of `edits`.");
-    return [readEdit({ ...input, action })];
+    return [readEdit({ ...input, action, parameters: readParameters(input.parameters) })];
   }
-  const beside = (["action", "symbol", "body", "part", "position", "new_name", "id", "expect"] as const).filter(
-    (key) => input[key] !== undefined,
-  );
+  const beside = (
+    ["action", "symbol", "body", "part", "position", "parameters", "new_name", "id", "expect"] as const
+  ).filter((key) => input[key] !== undefined);
   if (beside.length > 0) {
     const named = beside.map((key) => `\`${key}\``).join(", ");
     throw unclear(`Beside \`edits\` there is ${named}`, "Put it into an edit of the list, or leave `edits` out.");
@@ -28,6 +35,20 @@ export function readEdits(input: Input): readonly CodeEdit[] {
       throw inList(index, error);
     }
   });
+}
+
+/** The shape of the list is left open by the input schema, as that of `edits` is. */
+function readParameters(given: Input["parameters"]): ListedParameters | undefined {
+  if (given === undefined) return undefined;
+  const read = listedParameters.safeParse(given);
+  if (read.success) return read.data;
+  const [index] = read.error.issues[0]?.path ?? [];
+  const value =
+    typeof index === "number" ? `[${index}] is ${(JSON.stringify(given[index]) ?? "").slice(0, 200)}` : " is wrong";
+  throw unclear(
+    `\`parameters\`${value}`,
+    'Each is the name of a parameter that stays, or {"name": "of the one that it was", "code": "its declaration", "argument": "what existing calls pass"}, where `name` and `argument` may be left out.',
+  );
 }
 
 /** What a call says once for all of its edits. */
@@ -68,6 +89,17 @@ function readEdit(edit: ListedEdit): CodeEdit {
       const newName = need(edit.new_name, "new_name", action);
       return { action, path, symbol: need(symbol, "symbol", action), newName, expect, force, unproven };
     }
+    case "change_signature":
+      if (edit.parameters === undefined) need(undefined, "parameters", action);
+      return {
+        action,
+        path,
+        symbol: need(symbol, "symbol", action),
+        parameters: edit.parameters ?? [],
+        expect,
+        force,
+        unproven,
+      };
     case "move":
       if (symbol === undefined) need(path, "path", action);
       return { action, path, symbol, to: need(edit.new_name, "new_name", action), expect, unproven };

@@ -6,40 +6,56 @@ import { waitField } from "../server-question.ts";
 const text = z.string().optional();
 const flag = z.boolean().optional();
 
-/** Fields of one edit in a list; the call itself has the same and more. */
+/** A parameter that is new, or written otherwise. */
+const parameter = z.strictObject({
+  name: text.describe("Of the one that it was"),
+  code: text.describe("Its declaration"),
+  argument: text.describe("What existing calls pass"),
+});
+
+/** Fields that an edit of a list has as well; the call itself has the same and more. */
 const editFields = {
-  path: text.describe("The file; may be left out if the name is unique"),
+  path: text.describe("The file; not needed if the name is unique"),
   symbol: text.describe("Name, or Container/name"),
   body: text.describe("Code to write, for replace and insert"),
-  part: z.enum(parts).optional().describe("What replace writes anew; default: the whole declaration"),
+  part: z.enum(parts).optional().describe("What replace writes; default: the declaration"),
   position: z.enum(positions).optional().describe("Where insert writes, seen from the symbol"),
   new_name: text.describe("For rename: the new name; for move: the new path"),
-  id: text.describe("Of one of the listed actions, or of the change to undo"),
+  id: text.describe("Of a listed action, or of the change to undo"),
   expect: text.describe("Refuse unless the declaration contains this code"),
   unproven: z
     .enum(unprovenChoices)
     .optional()
-    .describe("Uses that are not proven: list them and stop (default), leave them, or change them too"),
+    .describe("Uses without proof: list them and stop (default), leave, or change them too"),
   force: flag.describe("Rename although the new name is taken"),
 };
 
-const actions = ["replace", "insert", "remove", "rename", "move", "actions"] as const;
+const actions = ["replace", "insert", "remove", "rename", "change_signature", "move", "actions"] as const;
 
 export const input = z.strictObject({
   action: z
     .enum([...actions, "undo"])
     .optional()
-    .describe("actions lists, or with id runs, code actions of the language server"),
+    .describe("actions lists code actions; with id it runs one"),
   ...editFields,
-  // Fully typed, the list would double the cost of every turn; `listedEdits` checks it.
-  edits: z.array(z.unknown()).optional().describe("Several edits, each with its own action; all or none are written"),
+  // Fully typed, both lists would double the cost of every turn; `listedEdits` checks them.
+  parameters: z.array(z.unknown()).optional().describe("All, in order: names to keep, {code, argument} to add"),
+  edits: z
+    .array(z.unknown().meta({ type: "object", additionalProperties: {} }))
+    .optional()
+    .describe("Several edits with these fields; all or none are written"),
   format: flag.describe("Run the project's formatter afterwards"),
   dry_run: flag.describe("Write nothing, show the diff"),
   ...waitField,
   ...projectField,
 });
 
-export const listedEdit = z.strictObject({ action: z.enum(actions), ...editFields });
+export const listedParameters = z.array(z.union([z.string(), parameter])).max(100);
+export const listedEdit = z.strictObject({
+  action: z.enum(actions),
+  ...editFields,
+  parameters: listedParameters.optional(),
+});
 export const listedEdits = z.array(listedEdit).min(1).max(100);
 
 const file = z.strictObject({
@@ -94,6 +110,7 @@ export const output = z.strictObject({
 });
 
 export type Input = z.infer<typeof input>;
+export type ListedParameters = z.infer<typeof listedParameters>;
 export type ListedEdit = z.infer<typeof listedEdit>;
 export type Output = z.infer<typeof output>;
 export type FileRow = z.infer<typeof file>;

@@ -16,6 +16,7 @@ import { pythonShapes } from "./python-shapes.ts";
 import { renames, serverRenames } from "./renames.ts";
 import { ruby } from "./ruby.ts";
 import { rust } from "./rust.ts";
+import { signatures } from "./signatures.ts";
 import { tsx } from "./tsx.ts";
 import { typescriptClasses } from "./typescript-classes.ts";
 import { typescriptValues } from "./typescript-values.ts";
@@ -39,10 +40,11 @@ export const caseGroups: Readonly<Record<string, readonly CorruptionCase[]>> = {
   bytes,
   calls,
   renames,
+  signatures,
 };
 
 const plain = Object.entries(caseGroups)
-  .filter(([group]) => group !== "bytes" && group !== "renames")
+  .filter(([group]) => !["bytes", "renames", "signatures"].includes(group))
   .map(([group, all]) => ({ group, done: all.filter(({ accepted }) => accepted.length > 0) }));
 
 /** Of the cases that have a right result one of four, over files whose lines end with CRLF. */
