@@ -8,7 +8,7 @@ export interface DirectoryNode {
   readonly name: string;
   readonly directories: Map<string, DirectoryNode>;
   readonly files: Map<string, Exposure>;
-  /** Those of the files whose names differ in numbers only, by pattern: one row each. */
+  /** Those of the files whose names differ in numbers only, by a glob for them: one row each, the names in the order of their numbers. */
   readonly alike: Map<string, readonly string[]>;
   /** Files below it at any depth. */
   total: number;
@@ -24,7 +24,7 @@ export interface BuiltTree {
 }
 
 /** From this many files of one directory, names that differ in numbers only are one row. */
-const leastAlike = 50;
+const leastAlike = 8;
 
 export async function buildTree(walk: Walk, options: { readonly sumsUp: boolean }): Promise<BuiltTree> {
   const root = newNode("", "");
@@ -66,13 +66,34 @@ function sumUpNames({ files, alike }: DirectoryNode): void {
   if (files.size < leastAlike) return;
   const byPattern = new Map<string, string[]>();
   for (const [name, exposure] of files) {
-    const pattern = name.replaceAll(/[0-9a-f]{8,}|\d+/gi, (part) => (/\d/.test(part) ? "*" : part));
-    if (exposure !== "open" || pattern === name) continue;
+    const pattern = patternOf(name);
+    if (exposure !== "open" || pattern === name || special.test(name)) continue;
     const names = byPattern.get(pattern) ?? [];
     byPattern.set(pattern, names);
     names.push(name);
   }
-  for (const [pattern, names] of byPattern) if (names.length >= leastAlike) alike.set(pattern, names);
+  for (const [pattern, names] of byPattern)
+    if (names.length >= leastAlike) alike.set(pattern, names.sort(byNumber.compare));
+}
+
+const byNumber = new Intl.Collator("en", { numeric: true });
+/** What has a meaning in a glob. */
+const special = /[*?[\]{}\\!]/;
+const uuidOrWord = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9A-Za-z]+/gi;
+
+function patternOf(name: string): string {
+  return name.replaceAll(uuidOrWord, (part) =>
+    part.includes("-") || isRandom(part)
+      ? "*"
+      : part.replaceAll(/[0-9a-f]{8,}|\d+/gi, (inner) => (/\d/.test(inner) ? "*" : inner)),
+  );
+}
+
+/** Digits and letters of both cases in turns, as in `DdG8xKq1`; in `Base64Encoder` they come in words. */
+function isRandom(part: string): boolean {
+  if (part.length < 8 || !/\d/.test(part)) return false;
+  const runs = part.match(/\d+|[a-z]+|[A-Z]+/g) ?? [];
+  return runs.length > part.length / 2;
 }
 
 /** From the deepest up. A map keeps insertion order, and a parent is always inserted before its children. */

@@ -123,8 +123,8 @@ async function listEntries(
       ...(exposure === "open" ? {} : { exposure: exposure === "denied" ? "withheld" : "masked" }),
     }));
     const alike: Entry[] = Array.from(node.alike, ([name, names]) => {
-      const example = names.reduce((least, each) => (each < least ? each : least));
-      return { name, level, kind: "names", files: names.length, example };
+      const [first = name, last = first] = [names[0], names.at(-1)];
+      return { name, level, kind: "names", files: names.length, first, last };
     });
     const links: Entry[] = (inside?.links ?? []).map((link) => ({ ...link, level, kind: "link" }));
     for (const entry of await sortInSlices([...files, ...alike, ...links], byName))

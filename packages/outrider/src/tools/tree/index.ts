@@ -25,17 +25,20 @@ export default defineTool({
 function format({ path, files, directories, entries, under, ignored, overflow }: Output): string {
   const total = `${escapeHidden(path)} (${countOf(files, "file")} in ${countOf(directories, "directory", "directories")})`;
   const place = under === undefined ? [] : [`… in ${escapeHidden(under)}/`];
+  const alike = entries.find(({ kind }) => kind === "names");
+  const folded =
+    alike === undefined ? [] : [`[… stands for files with such names; glob ${JSON.stringify(alike.name)} lists them]`];
   const left = ignored === undefined ? [] : [describeIgnored(ignored)];
   const more = overflow === undefined ? [] : [describeOverflow(overflow)];
-  return [total, ...place, ...entries.map(showEntry), ...left, ...more].join("\n");
+  return [total, ...place, ...entries.map(showEntry), ...folded, ...left, ...more].join("\n");
 }
 
-function showEntry({ name, level, kind, files, bytes, target, example, exposure }: Entry): string {
+function showEntry({ name, level, kind, files, bytes, target, first, last, exposure }: Entry): string {
   const shown = `${" ".repeat(level)}${escapeHidden(name)}`;
   if (kind === "directory") return files === undefined ? `${shown}/` : `${shown}/ (${countOf(files, "file")})`;
   if (kind === "link") return `${shown} -> ${escapeHidden(target ?? "?")}`;
   if (kind === "names")
-    return `${shown} (${countOf(files ?? 0, "file")}, such as ${escapeHidden(example ?? name)}; glob lists them)`;
+    return `${" ".repeat(level)}${escapeHidden(first ?? name)} … ${escapeHidden(last ?? name)} (${files ?? 0})`;
   const size = bytes === undefined ? "" : ` ${showSize(bytes)}`;
   return `${shown}${size}${exposure === undefined ? "" : ` (${exposure})`}`;
 }

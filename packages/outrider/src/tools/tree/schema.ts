@@ -17,7 +17,8 @@ const entry = z.strictObject({
     .enum(["directory", "file", "link", "names"])
     .describe("Links are not followed; names: many that differ in numbers only"),
   files: z.int().optional().describe("Files below a directory whose entries are not listed, or with such a name"),
-  example: z.string().optional().describe("The first of such names"),
+  first: z.string().optional().describe("Of such names, by their numbers; `name` is a glob for them"),
+  last: z.string().optional(),
   bytes: z.number().optional().describe("Size of a file"),
   target: z.string().optional().describe("Of a link"),
   exposure: z.enum(["masked", "withheld"]).optional().describe("Of a file with secrets"),

@@ -52,12 +52,12 @@ describe("what a model sees", () => {
       [
         ". (1380 files in 90 directories)",
         "p1/",
-        " src/ (45 files)",
+        " src/",
+        "  sub/ (5 files)",
+        "  f1.ts … f40.ts (40)",
         " package.json 0",
         "p10/",
-        " src/ (45 files)",
-        " package.json 0",
-        "p11/",
+        " src/",
       ]
     `);
     expect(await countTokens(shown)).toBeLessThan(2_000);
@@ -81,22 +81,53 @@ describe("what a model sees", () => {
       snaps/
        .env.1 3 (masked)
        README.md 0
-       chunk-*.js (61 files, such as chunk-10deadbeef.js; glob lists them)
-       few1.js 0
-       few2.js 0
-       few3.js 0
-       few4.js 0
-       few5.js 0
-       few6.js 0
-       few7.js 0
-       few8.js 0
-       few9.js 0
-       name*-*-of.ts (60 files, such as name1-1-of.ts; glob lists them)
-       snap-*.json (300 files, such as snap-000001.json; glob lists them)"
+       chunk-10deadbeef.js … chunk-70deadbeef.js (61)
+       few1.js … few9.js (9)
+       name1-1-of.ts … name60-60-of.ts (60)
+       snap-000001.json … snap-000300.json (300)
+      [… stands for files with such names; glob "chunk-*.js" lists them]"
     `);
-    expect(await call({})).toMatchObject({ value: { files: 434, directories: 2, entries: { length: 18 } } });
+    expect(await call({})).toMatchObject({ value: { files: 434, directories: 2, entries: { length: 10 } } });
     const each = await text({ glob: "snap-*.json", limit: 400 });
     expect(each.split("\n").filter((line) => line.includes("snap-"))).toHaveLength(300);
+  });
+
+  test("names with hashes are one row with those alike, words with a digit are not, and totals stay exact", async () => {
+    const hashes = ["DdG8xKq1", "a9Bz3Qw7", "Zt4mP0sX", "q1W2e3R4", "kL8mN2oP", "T5y6U7i8", "xA1sD2fG", "v3B4n5M6"];
+    const uuid = (index: number): string => `3f2504e0-4f89-11d3-9a0c-0305e82c33${String(10 + index)}.json`;
+    const words = [
+      "Base64Encoder",
+      "Utf8Decoder",
+      "Http2Server",
+      "Sha256Digest",
+      "Md5Checksum",
+      "Ipv4Address",
+      "Oauth2Client",
+      "Iso8601Date",
+    ];
+    const { text, call } = open({
+      ...Object.fromEntries(hashes.map((hash) => [`dist/index-${hash}.js`, ""])),
+      ...Object.fromEntries(hashes.map((_, index) => [`data/${uuid(index)}`, ""])),
+      ...Object.fromEntries(words.map((word) => [`src/${word}.java`, ""])),
+    });
+    expect(await text({})).toMatchInlineSnapshot(`
+      ". (24 files in 3 directories)
+      data/
+       3f2504e0-4f89-11d3-9a0c-0305e82c3310.json … 3f2504e0-4f89-11d3-9a0c-0305e82c3317.json (8)
+      dist/
+       index-a9Bz3Qw7.js … index-Zt4mP0sX.js (8)
+      src/
+       Base64Encoder.java 0
+       Http2Server.java 0
+       Ipv4Address.java 0
+       Iso8601Date.java 0
+       Md5Checksum.java 0
+       Oauth2Client.java 0
+       Sha256Digest.java 0
+       Utf8Decoder.java 0
+      [… stands for files with such names; glob "*.json" lists them]"
+    `);
+    expect(await call({})).toMatchObject({ value: { files: 24, directories: 3 } });
   });
 
   test("a directory with links or ignored entries is not joined with the one below it", async () => {
@@ -152,13 +183,15 @@ describe("what a model sees", () => {
   });
 
   test("pages name their place and the next offset", async () => {
-    const files = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`src/f${10 + index}.ts`, ""]));
+    const files = Object.fromEntries(
+      Array.from({ length: 30 }, (_, index) => [`src/${"abcdefghijklmnopqrstuvwxyzABCD".charAt(index)}f.ts`, ""]),
+    );
     const { text } = open({ ...files, "z.ts": "" });
     expect(await text({ depth: 5, offset: 10, limit: 2 })).toMatchInlineSnapshot(`
       ". (31 files in 1 directory)
       … in src/
-       f19.ts 0
-       f20.ts 0
+       ff.ts 0
+       gf.ts 0
       [2 of 32 entries. Next: offset 12. Narrow with path or glob.]"
     `);
     expect(await text({ depth: 5, offset: 99 })).toContain("Offset 99 is past the end: there are 32 entries.");
