@@ -5,12 +5,14 @@ import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
 import { withTarget } from "./open-target.ts";
 import { readPathPart } from "./path-part.ts";
-import type { ReadFileServices, Reading } from "./reading.ts";
+import type { Budget, ReadFileServices, Reading } from "./reading.ts";
 import { input, type FailedView, type FileView, type ReadFileValue, type ReadFileInput } from "./schema.ts";
 import { viewDirectory } from "./view-directory.ts";
 import { viewFile } from "./view-file.ts";
 
 const budgetTokens = 4_000;
+/** A single file that is asked for as a whole: nearly all of up to 300 lines need no more. */
+const wholeTokens = 5_500;
 /** For a program, which no page has to fit. */
 const programTokens = 500_000;
 
@@ -46,15 +48,16 @@ async function handle(input: ReadFileInput, services: ReadFileServices, call: Ca
   const project = await services.workspace.project(input.project);
   const paths = [...new Set([input.path].flat())];
   const [only] = paths;
-  const budget = call.valueOnly ? programTokens : budgetTokens;
+  const page = call.valueOnly ? programTokens : budgetTokens;
   if (only !== undefined && paths.length === 1) {
+    const budget = { page, whole: Math.max(page, wholeTokens) };
     return { files: [(await view(only, input, budget, { project, services, call })).view] };
   }
   const files: (FileView | FailedView)[] = [];
-  let left = budget;
+  let left = page;
   for (const [at, path] of paths.entries()) {
     const share = Math.max(minTokens, Math.floor(left / (paths.length - at)));
-    const result = await viewOrError(path, input, share, { project, services, call });
+    const result = await viewOrError(path, input, { page: share, whole: share }, { project, services, call });
     files.push(result.view);
     left -= result.tokens;
   }
@@ -62,7 +65,7 @@ async function handle(input: ReadFileInput, services: ReadFileServices, call: Ca
   return { files };
 }
 
-async function view(path: string, input: ReadFileInput, budget: number, reading: Reading): Promise<Viewed> {
+async function view(path: string, input: ReadFileInput, budget: Budget, reading: Reading): Promise<Viewed> {
   const request = { ...input, path, ...(await partOf(path, reading)) };
   return await withTarget(request.path, reading, async (target) =>
     target.kind === "directory"
@@ -83,7 +86,7 @@ async function partOf(path: string, { project, services }: Reading): Promise<Ret
   return (await exists(part.path)) && !(mayBeName && (await exists(path))) ? part : undefined;
 }
 
-async function viewOrError(path: string, input: ReadFileInput, budget: number, reading: Reading): Promise<Viewed> {
+async function viewOrError(path: string, input: ReadFileInput, budget: Budget, reading: Reading): Promise<Viewed> {
   try {
     return await view(path, input, budget, reading);
   } catch (error) {

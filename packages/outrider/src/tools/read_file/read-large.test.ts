@@ -55,10 +55,23 @@ test("an endless line is read piece by piece", async () => {
   expect(text).toBe(line);
 });
 
+test("a file of some 300 lines is shown whole, a longer one by its outline, and in a list each has its share", async () => {
+  const line = (index: number): string => `  const value${index} = compute(${index}, "some text"); // ${index}`;
+  const code = (count: number): string =>
+    `function main() {\n${Array.from({ length: count }, (_, index) => line(index)).join("\n")}\n}\n`;
+  const kit = openReadFileKit({ "a.ts": code(240), "b.ts": code(400) });
+  const whole = await kit.read({ path: "a.ts" });
+  expect(numbered(whole).map(([number]) => number)).toEqual(Array.from({ length: 242 }, (_, index) => index + 1));
+  expect(await countTokens(whole)).toBeGreaterThan(4_200);
+  expect(await kit.read({ path: "b.ts" })).toContain("Outline (read one with symbol):");
+  const both = await kit.read({ path: ["a.ts", "b.ts"] });
+  expect(await countTokens(both)).toBeLessThanOrEqual(4_500);
+});
+
 test("a large Markdown file shows its headings, code its outline, data its keys", async () => {
-  const filler = "Some words to fill the section with.\n".repeat(120);
+  const filler = "Some more words to fill the section with, in one line.\n".repeat(120);
   const markdown = ["# Guide", filler, "## Install", filler, "### Linux", filler, "## Use", filler, "# End"].join("\n");
-  const body = "    call(1, 2, 3);\n".repeat(120);
+  const body = "    call(1, 2, 3, 4, 5);\n".repeat(120);
   const typescript = `import a from "a";\n\nexport class Box {\n  open(): void {\n${body}  }\n  close() {\n${body}  }\n}\nexport function main(): void {\n${body}${body}}\n`;
   const json = JSON.stringify(
     { name: "x", list: Array.from({ length: 2000 }, (_, index) => index), deep: { a: 1 } },
@@ -73,14 +86,14 @@ test("a large Markdown file shows its headings, code its outline, data its keys"
     return [lines[0], ...lines.slice(lines.findIndex((line) => line.includes("symbol)")))].join("\n");
   };
   expect(await tail("guide.md")).toMatchInlineSnapshot(`
-    "guide.md (489 lines)
+    "guide.md (489 lines, 26445 bytes)
     Headings (read one with symbol):
     1	# Guide
     123	## Install
     245	### Linux
     367	## Use
     489	# End
-    Lines 1-44 of 489 lines. Next: {"path":"guide.md","offset":45}"
+    Lines 1-30 of 489 lines. Next: {"path":"guide.md","offset":31}"
   `);
   expect(await tail("box.ts")).toMatchInlineSnapshot(`
     "box.ts (490 lines)
@@ -89,7 +102,7 @@ test("a large Markdown file shows its headings, code its outline, data its keys"
     4-125	  open(): void
     126-247	  close()
     249-490	export function main(): void
-    Lines 1-39 of 490 lines. Next: {"path":"box.ts","offset":40}"
+    Lines 1-28 of 490 lines. Next: {"path":"box.ts","offset":29}"
   `);
   expect(await tail("data.json")).toMatchInlineSnapshot(`
     "data.json (2008 lines)

@@ -16,6 +16,13 @@ export interface Reading {
   readonly call: Call;
 }
 
+/** Tokens that a view may need. */
+export interface Budget {
+  readonly page: number;
+  /** For a file that is shown from its first to its last line. */
+  readonly whole: number;
+}
+
 export interface OpenFile {
   readonly kind: "file";
   /** As answers name it, and as a later call may. */
@@ -44,6 +51,7 @@ export interface TextView {
   readonly loaded: LoadedText;
   readonly request: FileRequest;
   readonly budget: number;
+  readonly wholeBudget: number;
   readonly call: Call;
   maskValues(text: string): string;
   /** The declarations of the file; undefined if they are unknown. */

@@ -3,7 +3,7 @@ import { projectField } from "../fields.ts";
 
 const maxFiles = 20;
 const isLine = (value: number): boolean => Number.isSafeInteger(value) && value >= 1;
-const line = z.number().refine(isLine, "expected a whole number from 1 on");
+const line = z.number().refine(isLine, "expected a whole number from 1 on").meta({ type: "integer" });
 
 // Bounds are checked by refinement: in the schema, they would cost tokens on every turn.
 // No output schema: clients show the structured form to the model, where the same text costs a fifth more.
@@ -18,10 +18,11 @@ export const input = z.strictObject({
   symbol: z.string().optional().describe("Only this part: a name in code, a heading, a key path a.b[0]"),
   pattern: z.string().optional().describe("Only lines around matches of this regular expression"),
   offset: line.optional().describe("First line to show, from 1"),
-  limit: line.optional().describe("Number of lines to show"),
+  limit: line.optional().describe("Lines to show"),
   column: z
     .number()
     .refine((value) => Number.isSafeInteger(value) && value >= 0, "expected a whole number from 0 on")
+    .meta({ type: "integer" })
     .optional()
     .describe("Characters of the first line to skip"),
   ...projectField,

@@ -15,7 +15,7 @@ import { searchLines } from "../../documents/text/search-lines.ts";
 import type { FileAnswer } from "../../syntax/project-symbols.ts";
 import { readSymbolBody } from "../../syntax/symbol-body.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
-import type { FileRequest, OpenFile, Reading, Shown, TextView, Viewed } from "./reading.ts";
+import type { Budget, FileRequest, OpenFile, Reading, Shown, TextView, Viewed } from "./reading.ts";
 import { showRanges, showValue } from "./show-part.ts";
 import { viewBytes } from "./view-bytes.ts";
 import { viewLines } from "./view-lines.ts";
@@ -35,7 +35,7 @@ const nearBytes = 300;
 export async function viewFile(
   file: OpenFile,
   request: FileRequest,
-  budget: number,
+  budget: Budget,
   reading: Reading,
 ): Promise<Viewed> {
   const loaded = await loadText(file.handle);
@@ -61,7 +61,8 @@ export async function viewFile(
     loaded: file.masked ? masked(file, loaded) : maskLoaded(file.name, loaded, maskValues),
     maskValues,
     request,
-    budget,
+    budget: budget.page,
+    wholeBudget: budget.whole,
     call: reading.call,
     readSymbols: () => readSymbols(file, reading),
   });

@@ -9,21 +9,21 @@ const longLineChars = 40_000;
 
 /** Lines from an offset on; without one the whole file, or its first part and an outline of the rest. */
 export async function viewLines(view: TextView): Promise<Shown> {
-  const { file, loaded, request, budget, call } = view;
+  const { file, loaded, request, budget, wholeBudget, call } = view;
   const { offset = 1, limit = Number.MAX_SAFE_INTEGER, column = 0 } = request;
   const start = offset - 1;
   const isPart = request.offset !== undefined || request.limit !== undefined || request.column !== undefined;
   const read = await loaded.lines.read([{ start, end: start + limit }], {
     column,
     lineChars: column > 0 || limit === 1 ? longLineChars : lineChars,
-    totalChars: budget * 16,
+    totalChars: wholeBudget * 16,
     signal: call.signal,
   });
   const facts = [countOf(read), ...(loaded.bytes > 20_000 ? [`${loaded.bytes} bytes`] : [])];
-  const numbered = await numberLines(read.lines, budget);
-  if (isPart || isWhole(numbered, read)) return show(facts, numbered, read, file.shown, request);
-  const map = await describeMap(view, Math.floor(budget * 0.6));
-  if (map === undefined) return show(facts, numbered, read, file.shown, request);
+  const whole = isPart ? undefined : await numberLines(read.lines, wholeBudget);
+  if (whole !== undefined && isWhole(whole, read)) return show(facts, whole, read, file.shown, request);
+  const map = isPart ? undefined : await describeMap(view, Math.floor(budget * 0.6));
+  if (map === undefined) return show(facts, await numberLines(read.lines, budget), read, file.shown, request);
   // The outline answers more questions than the lines do; of those, enough to see what kind of file it is.
   const head = await numberLines(read.lines, Math.max(100, Math.floor(budget * 0.12)));
   const shown = show(facts, head, read, file.shown, request);
