@@ -16,7 +16,7 @@ export function describeGraph(
   graph: CallGraph,
   direction: Graph["direction"],
   { offset = 0, limit = defaultRows }: Input,
-): Graph {
+): Omit<Graph, "guesses"> {
   const levels = levelsOf(graph);
   let shown = Math.max(1, levels.length);
   let rows = layOut(graph, direction, shown);

@@ -31,7 +31,7 @@ function showOverridden(overrides: Output["overrides"]): string[] {
   return [`It overrides ${named.join(", ")}${more}: who calls that may run it. Ask for the callers of that, too.`];
 }
 
-function head(output: Output, { direction, levels, rows, among }: Graph): string {
+function head(output: Output, { direction, levels, rows, among, guesses }: Graph): string {
   const { symbol, declared, to, unread, completeness, server = "" } = output;
   const how = completeness === "syntactic" ? completeness : `${completeness} by ${server}`;
   const what = `${symbol} (${escapeHidden(declared)})`;
@@ -43,6 +43,7 @@ function head(output: Output, { direction, levels, rows, among }: Graph): string
     const found = `${countOf(functions, direction === "callers" ? "caller" : "callee")} of ${what}`;
     return `${to === undefined ? "No test" : `${escapeHidden(to)} is not`} among ${found}, ${countOf(seen, "level")} deep, ${how}.`;
   }
+  if (levels.length === 0 && guesses.calls > 0) return `No ${direction} of ${what} are proven, ${how}.`;
   if (levels.length === 0)
     return direction === "callers" ? `No callers of ${what}, ${how}.` : `${what} calls nothing of the project, ${how}.`;
   const totals = levels.map(({ edges }, index) => `${edges} at level ${index + 1}`).join(", ");
@@ -67,7 +68,7 @@ function markOf({ likely, by_syntax }: Row): string {
 }
 
 function tail(graph: Graph, to: string | undefined): string[] {
-  const { direction, levels, shown_levels, rows, not_followed, among, outside, overflow } = graph;
+  const { direction, levels, shown_levels, rows, not_followed, among, outside, overflow, guesses } = graph;
   const hidden = levels.slice(shown_levels);
   const needed = levels.reduce((sum, { edges }) => sum + edges, 0);
   const totals = hidden.map(
@@ -86,6 +87,7 @@ function tail(graph: Graph, to: string | undefined): string[] {
         ]),
     ...(hidden.length === 0 ? [] : [`[Not shown: ${totals.join(", ")}. ${way}]`]),
     ...showNotFollowed(not_followed, "functions"),
+    ...showGuesses(guesses),
     ...(among === undefined || among.deeper === 0
       ? []
       : [
@@ -94,6 +96,13 @@ function tail(graph: Graph, to: string | undefined): string[] {
     // What leads elsewhere is on no way to what is looked for.
     ...(among === undefined ? outside : []).map((each) => showOutside(each, direction)),
   ];
+}
+
+function showGuesses({ calls, in_files: inFiles, files }: Graph["guesses"]): string[] {
+  if (calls === 0) return [];
+  const named = files.map(({ file, count }) => `${escapeHidden(file)} ${count}`).join(", ");
+  const more = inFiles > files.length ? `, and ${countOf(inFiles - files.length, "file")} more` : "";
+  return [`[By name only, not followed: ${countOf(calls, "call")} (${named}${more}). likely: true follows them.]`];
 }
 
 const maxRows = 1_000;

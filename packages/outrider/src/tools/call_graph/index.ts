@@ -20,6 +20,7 @@ import { describeGraph } from "./describe-graph.ts";
 import description from "./description.md" with { type: "text" };
 import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
+import { countGuesses } from "./leave-out-guesses.ts";
 import { input, output, type Graph, type Input, type Output } from "./schema.ts";
 
 const defaultDepth = 2;
@@ -66,6 +67,7 @@ async function handle(
   const directions = direction === "both" ? (["callers", "callees"] as const) : ([direction] as const);
   let uses = 0;
   const built: (readonly [Graph["direction"], CallGraph])[] = [];
+  const guesses = { callers: countGuesses("callers"), callees: countGuesses("callees") };
   let target: Target = named;
   let end: GraphNode | undefined;
   try {
@@ -83,7 +85,8 @@ async function handle(
         };
         if (node.id === end?.id) return { calls: [], outside: [] };
         const step = await steps.read(each, node, { bySyntax, pace });
-        return input.tests === "none" ? await withoutTests(step, { symbols, view, signal }) : step;
+        const wanted = input.tests === "none" ? await withoutTests(step, { symbols, view, signal }) : step;
+        return input.likely === true ? wanted : guesses[each].leaveOut(wanted);
       };
       const options = { direction: each, depth, view, signal, onLevel, readStep };
       const graph = await buildCallGraph(symbols, target, options);
@@ -104,12 +107,13 @@ async function handle(
     graphs: await Promise.all(
       built.map(async ([each, graph]) => {
         const known = asKnown(graph, provenance);
-        if (input.tests !== "only" && end === undefined) return describeGraph(known, each, input);
+        const left = { guesses: guesses[each].count() };
+        if (input.tests !== "only" && end === undefined) return { ...describeGraph(known, each, input), ...left };
         const all = [...graph.nodes.values()];
         const tests = input.tests === "only" ? await findTestSymbols(all, { symbols, view, signal }) : new Set(all);
         const wanted = new Set(all.filter((node) => tests.has(node) && (end === undefined || node.id === end.id)));
         const chosen = leadingTo(known, each, (node) => wanted.has(node));
-        return { ...describeGraph(chosen, each, input), among: countSeen(known, depth, wanted) };
+        return { ...describeGraph(chosen, each, input), ...left, among: countSeen(known, depth, wanted) };
       }),
     ),
     other_uses: uses,

@@ -5,10 +5,11 @@ import { provenanceFields, waitField } from "../server-question.ts";
 
 export const input = z.strictObject({
   symbol: z.string().describe("Name, or Container/name"),
-  path: z.string().optional().describe("The file that declares it, if several have the name"),
+  path: z.string().optional().describe("Its file, if several have the name"),
   direction: z.enum(["callers", "callees", "both"]).optional().describe("Default: callers"),
-  to: z.string().optional().describe("Only the paths between symbol and this function; depth is 5 then"),
+  to: z.string().optional().describe("Only paths between symbol and this function"),
   depth: wholeNumber(1, 5).optional().describe("Levels to follow, 1 to 5; default 2"),
+  likely: z.boolean().optional().describe("Also calls by name only"),
   ...testsField("functions"),
   ...pageFields,
   ...waitField,
@@ -42,6 +43,13 @@ const graph = z.strictObject({
     .describe("Of each level, as far as it was followed; functions that were not there before"),
   shown_levels: z.int(),
   ...notFollowedField,
+  guesses: z
+    .strictObject({
+      calls: z.int(),
+      in_files: z.int(),
+      files: z.array(z.strictObject({ file: z.string(), count: z.int() })),
+    })
+    .describe("Unless `likely`: calls by name only, which were not followed, by the files of the other functions"),
   rows: z.array(row),
   among: z
     .strictObject({ functions: z.int(), levels: z.int(), deeper: z.int() })
