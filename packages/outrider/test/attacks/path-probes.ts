@@ -80,6 +80,29 @@ const written: readonly PathProbe[] = [
     input: (path) => ({ path, front_matter: { a: 1 } }),
   },
   {
+    title: "edit_file, several files",
+    tool: "edit_file",
+    use: "write",
+    input: (path) => ({
+      edits: [
+        { path: ordinary, position: "end", new_string: "planted\n" },
+        { path, position: "end", new_string: "planted\n" },
+      ],
+    }),
+  },
+  {
+    title: "edit_file, pattern",
+    tool: "edit_file",
+    use: "read",
+    input: (path) => ({ path, pattern: "(?i)password.*|API_KEY", new_string: "planted" }),
+  },
+  {
+    title: "edit_file, glob",
+    tool: "edit_file",
+    use: "name",
+    input: (glob) => ({ glob, pattern: "(?i)password.*|API_KEY", new_string: "planted" }),
+  },
+  {
     title: "edit_code, insert",
     tool: "edit_code",
     use: "write",

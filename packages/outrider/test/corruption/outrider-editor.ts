@@ -12,7 +12,7 @@ export function outriderEditor(kit: OutriderKit, { wait = 0 }: { readonly wait?:
   };
 }
 
-function refusalOf(outcome: Outcome): Refusal {
+export function refusalOf(outcome: Outcome): Refusal {
   if (outcome.status === "ok") return undefined;
   const isPlain = outcome.status === "tool_error" || outcome.status === "invalid_input" || outcome.status === "denied";
   const { code, message } = outcome.error;

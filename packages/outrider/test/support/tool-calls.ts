@@ -83,6 +83,13 @@ const written: readonly ToolCall[] = [
     shows: showsWord,
   },
   {
+    tool: "edit_file",
+    title: "preview",
+    input: { glob: "src/**", old_string: "const", new_string: "let" },
+    writes: true,
+    shows: showsWord,
+  },
+  {
     tool: "edit_code",
     title: "dry run",
     input: { action: "replace", path: "src/a.ts", symbol: "word", body: "export const word = 1;", dry_run: true },

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { harness } from "toolwright/testing";
 import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
+import { lentThreads } from "../../../test/support/lent-thread.ts";
 import { stubReadFile } from "../../../test/support/stub-read-file.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
 import { nextSteps } from "../next-steps.ts";
@@ -11,13 +13,19 @@ import tool from "./index.ts";
 const readme = "---\ntitle: Demo\n---\n\n# Demo\n\nHello, reader.\n\n## Setup\n\n- Install\n- Run\n\n## Use\n\nGo.\n";
 const files = { "README.md": readme, "src/a.ts": "export function a() {\n\treturn 1;\n}\n\nexport const b = 2;\n" };
 
+function symbolTables() {
+  const tables = openSymbolTables(lentThreads);
+  onTestFinished(() => tables.close());
+  return tables.symbolsOf;
+}
+
 function open(
   content: Readonly<Record<string, string | Uint8Array>> = files,
   options: Parameters<typeof openTestWorkspace>[1] = {},
 ) {
   const opened = openTestWorkspace(content, options);
   const kit = harness([tool, stubReadFile], {
-    services: () => ({ workspace: opened.workspace.session(testCaller) }),
+    services: () => ({ workspace: opened.workspace.session(testCaller), symbolsOf: symbolTables() }),
     nextSteps,
     realTime: true,
   });
@@ -33,7 +41,7 @@ function open(
 
 describe("conformance", () => {
   const shared = {
-    services: () => ({ workspace: openTestWorkspace(files).workspace.session(testCaller) }),
+    services: () => ({ workspace: openTestWorkspace(files).workspace.session(testCaller), symbolsOf: symbolTables() }),
     registry: [tool, stubReadFile],
     nextSteps,
   };
@@ -142,7 +150,7 @@ test("what a model reads when an edit cannot be made", async () => {
   expect(
     await edit({ path: "src/a.ts", old_string: "a", edits: [{ old_string: "a", new_string: "b" }] }),
   ).toMatchInlineSnapshot(
-    `"tool_error unclear_edit: Beside \`edits\` there is \`old_string\`: put it into an edit of the list, or leave \`edits\` out."`,
+    `"tool_error unclear_edit: Beside \`edits\` there is \`old_string\`. Put it into an edit of the list, or leave \`edits\` out."`,
   );
   expect(
     await edit({
@@ -157,10 +165,10 @@ test("what a model reads when an edit cannot be made", async () => {
     No edit was made."
   `);
   expect(await edit({ path: "src/a.ts", edits: [{ old_str: "a", new_string: 1 }] })).toMatchInlineSnapshot(
-    `"tool_error unclear_edit: edits[0].new_string: Invalid input: expected string, received number; edits[0]: Unrecognized key: "old_str". Each edit is an object with some of: old_string, new_string, replace_all, symbol, position, line. No edit was made."`,
+    `"tool_error unclear_edit: edits[0].new_string: Invalid input: expected string, received number; edits[0]: Unrecognized key: "old_str". Each edit is an object with some of: path, old_string, new_string, replace_all, symbol, position, line. No edit was made."`,
   );
   expect(await edit({ path: "src/a.ts", edits: [] })).toMatchInlineSnapshot(
-    `"tool_error unclear_edit: edits: Too small: expected array to have >=1 items. Each edit is an object with some of: old_string, new_string, replace_all, symbol, position, line. No edit was made."`,
+    `"tool_error unclear_edit: edits: Too small: expected array to have >=1 items. Each edit is an object with some of: path, old_string, new_string, replace_all, symbol, position, line. No edit was made."`,
   );
   expect(bytes("src/a.ts").toString()).toBe(files["src/a.ts"]);
 });

@@ -26,7 +26,7 @@ export const input = z.strictObject({
   word: flag().describe("Only whole words"),
   ignore_case: flag().describe("Ignore case"),
   multiline: flag().describe("Match across lines; the dot matches newlines"),
-  context: wholeNumber(0, 20).optional().describe("Lines shown around each match, 0 to 20"),
+  context: wholeNumber(0, 20).optional().describe("Lines around each match, 0 to 20"),
   output: z.enum(["lines", "files", "count"]).optional().describe("Default: lines"),
   ...testsField("matches"),
   ...pageFields,

@@ -7,9 +7,9 @@ export const roles = ["call", "import", "type", "write", "value", "declaration"]
 
 export const input = z.strictObject({
   symbol: z.string().describe("Name, or Container/name"),
-  path: z.string().optional().describe("The file that declares it, if several have the name"),
+  path: z.string().optional().describe("Its file, if several have the name"),
   role: z.enum(roles).optional().describe("Only these uses; value: passed on or read"),
-  within: z.string().optional().describe("Only uses in this directory, file or glob"),
+  within: z.string().optional().describe("Only uses in this path or glob"),
   output: z.enum(["lines", "files"]).optional().describe("Default: lines"),
   ...testsField("uses"),
   ...pageFields,
