@@ -5,6 +5,7 @@ import {
   type CliStreams,
   type Command,
   commandLine,
+  createProbeReportCommand,
   exitCodes,
   fitText,
   type OpenedKernel,
@@ -56,6 +57,7 @@ export async function main(argv: readonly string[], streams: CliStreams = proces
     argv,
     streams,
     kernel: openKernel,
-    commands: [listNotes],
+    // The second reads what a model quoted of the delivery probe.
+    commands: [listNotes, createProbeReportCommand()],
   });
 }

@@ -4,6 +4,7 @@ import {
   combineProviders,
   createDocumentProvider,
   createProbeResources,
+  createProbeTool,
   createReadResourceTool,
   createToolGuideProvider,
   defineServer,
@@ -30,13 +31,13 @@ export function describeServer(): ServerDefinition {
       progressiveDisclosureGuide,
     ]),
     createToolGuideProvider({ tools }),
-    // Shows how much of a resource a client delivers to its model; only while that is measured.
+    // Shows how much of a resource a client delivers to its model; only while that is measured, as the tool below.
     createProbeResources(),
   ]);
   const notes = new Map([["groceries", "Bread, milk."]]);
   const kernel = createKernel({
     // Many clients show models no resources, so that a tool reads them, too.
-    tools: [...tools, createReadResourceTool(resources)],
+    tools: [...tools, createReadResourceTool(resources), createProbeTool()],
     services: () => ({ notes }),
   });
   return defineServer({

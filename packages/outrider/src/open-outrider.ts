@@ -1,16 +1,9 @@
 import { resolve } from "node:path";
 import { inspect } from "node:util";
 import type { ParserThreads } from "./syntax/workers/open-parser-pool.ts";
-import {
-  createKernel,
-  type Kernel,
-  type KernelEvent,
-  type OutputOptions,
-  type SpillPosition,
-  ToolError,
-} from "toolwright";
+import { createKernel, type Kernel, type KernelEvent, ToolError } from "toolwright";
 import type { OpenedKernel } from "toolwright/cli";
-import type { Prompt, ResourceProvider } from "toolwright/mcp";
+import { createProbeTool, type Prompt, type ResourceProvider } from "toolwright/mcp";
 import { containHandlers, createProcessRunner, hideVariables } from "toolwright/process";
 import { createAccessPolicy } from "./access-policy.ts";
 import { onboardPrompt } from "./onboarding/onboard-prompt.ts";
@@ -18,8 +11,10 @@ import { openServices } from "./open-services.ts";
 import { createResources } from "./resources/create-resources.ts";
 import type { Services } from "./services.ts";
 import { listGeneralPages } from "./tools/guide/guide-page.ts";
-import { guideByWords, isOffered, scriptReading, tools as allTools } from "./tools/index.ts";
+import { createGuide, isOffered, pageReader, scriptReading, tools as allTools } from "./tools/index.ts";
 import { nextSteps } from "./tools/next-steps.ts";
+import { readProjectState } from "./tools/project-state.ts";
+import { chooseReadOn } from "./tools/reading-on.ts";
 import { loadUserConfig, userConfigFile } from "./workspace/config/config-file.ts";
 import type { Profile } from "./workspace/config/profile.ts";
 import { createExposureJudge } from "./workspace/paths/exposure.ts";
@@ -60,6 +55,7 @@ export interface OpenedOutrider extends OpenedKernel {
 }
 
 /** Everything behind the tools, created once per process: the kernel, the services for its handlers, and how to close all. */
+// oxlint-disable-next-line max-lines-per-function -- one thing after the other, in the order in which they need each other
 export async function openOutrider(options: OutriderOptions): Promise<OpenedOutrider> {
   const { cwd, env, tell, asksChanges = false } = options;
   const settings = userConfigFile(env);
@@ -73,8 +69,9 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
   const processes = createProcessRunner();
   const containment = containHandlers();
   const profile = options.profile ?? user.tools.profile;
-  const shaped = shapeTools(options, { readOnly, byMeaning: user.search.embedder !== "off" });
-  const tools = shaped.filter(({ name }) => isOffered(profile, name));
+  const shaped = shapeTools(options, { profile, readOnly, byMeaning: user.search.embedder !== "off" });
+  const own = shaped.filter(({ name }) => isOffered(profile, name));
+  const tools = options.probe === true ? [...own, createProbeTool({ reportWith: "outrider probe-report" })] : own;
   const opened = await openServices({
     ...options,
     startRoot,
@@ -87,14 +84,14 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
   });
   const { workspace, shell, sandboxes, usage, store, memories } = opened;
   for (const problem of opened.problems) await tell(problem);
-  const open = (offered: readonly OutriderTool[]): Kernel<readonly OutriderTool[]> =>
+  const open = (offered: readonly OfferedTool[]): Kernel<readonly OfferedTool[]> =>
     createKernel({
       tools: offered,
       services: (caller): Services => ({ ...opened.servicesFor(caller), kernel: () => whole }),
       access: createAccessPolicy({ workspace, shell, sandboxes, user, readOnly, asksChanges }),
       output: {
         store,
-        ...readingOn(offered),
+        ...chooseReadOn(offered.map(({ name }) => name)),
         ...(user.security.mask_values ? { redact: maskUnlessNamed } : {}),
         ...(options.full === true ? { budgetTokens: Number.MAX_SAFE_INTEGER } : {}),
       },
@@ -109,18 +106,20 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
     });
   // Scripts call every tool, also those that their client does not see.
   const whole = open(shaped);
-  const kernel = profile === "full" ? whole : open(tools);
+  const kernel = profile === "full" && options.probe !== true ? whole : open(tools);
   const resources = createResources({
+    // A project that cannot be opened has no resources of its own.
     sessionProject: async (caller) =>
       await workspace
         .session(caller)
-        .project()
+        .activeProject()
         .catch(() => undefined),
+    stateOf: (project) => readProjectState(project, opened.ofProjects),
     memoryOf: (project) => memories.memoryOf(project),
     watchMemories: memories.watchAll,
     watchActive: workspace.watchActive,
     tools,
-    pages: listGeneralPages(tools),
+    pages: listGeneralPages(pageReader(profile)),
     probe: options.probe === true,
   });
   return {
@@ -138,23 +137,6 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
     },
   };
 }
-
-/** How long answers are read on: by the tool for it, or by a script where a client does not see that. */
-function readingOn(
-  offered: readonly OutriderTool[],
-): Pick<OutputOptions<OutriderTool["name"]>, "readWith" | "readInput"> {
-  // File lines are 1-based, lines of a store 0-based.
-  if (offered.some(({ name }) => name === "read_file")) {
-    const readInput = ({ handle, offset, ...rest }: SpillPosition) => ({ path: handle, offset: offset + 1, ...rest });
-    return { readWith: "read_file", readInput };
-  }
-  const readInput = ({ handle, offset }: SpillPosition) => ({
-    code: `return lines(${JSON.stringify(handle)}, ${offset + 1}, ${offset + linesAtOnce})`,
-  });
-  return { readWith: "script", readInput };
-}
-
-const linesAtOnce = 200;
 
 /** What the next call names must stay as it is: a path, a handle or the next page may look like a key. */
 const namedFields = new Set([
@@ -190,16 +172,22 @@ function resolveFrom(cwd: string, path: string | undefined): string | undefined 
 
 type OutriderTool = (typeof allTools)[number];
 
+type OfferedTool = OutriderTool | ReturnType<typeof createProbeTool>;
+
 /**
  * Models read the text. Structured results would be sent in addition, and clients that get both show the model the longer
  * one, so they are sent only on request.
  */
 function shapeTools(
   { structured, full }: OutriderOptions,
-  { readOnly, byMeaning }: { readonly readOnly: boolean; readonly byMeaning: boolean },
+  {
+    profile,
+    readOnly,
+    byMeaning,
+  }: { readonly profile: Profile; readonly readOnly: boolean; readonly byMeaning: boolean },
 ): readonly OutriderTool[] {
   return allTools
-    .map((tool): OutriderTool => (tool.name === "guide" && !byMeaning ? guideByWords : tool))
+    .map((tool): OutriderTool => (tool.name === "guide" ? createGuide(profile, { byMeaning }) : tool))
     .map((tool): OutriderTool => (tool.name === "script" && readOnly ? scriptReading : tool))
     .map((tool): OutriderTool => ({
       ...tool,

@@ -44,6 +44,9 @@ export interface ServiceOptions {
   readonly canActivate?: boolean;
 }
 
+/** What is the same for every caller. */
+type ProjectServices = Pick<Services, "memoryOf" | "symbolsOf" | "serversOf" | "withSearch" | "lastSearchStatus">;
+
 export interface OpenedServices {
   readonly workspace: Workspace;
   readonly shell: Shell;
@@ -54,6 +57,7 @@ export interface OpenedServices {
   /** What the person should know about the state of the project that Outrider was started for. */
   readonly problems: readonly string[];
   servicesFor(caller: Caller): Omit<Services, "kernel">;
+  readonly ofProjects: ProjectServices;
   close(): Promise<void>;
 }
 
@@ -85,6 +89,14 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
     enabled: user.usage.enabled,
     projectOf: (caller) => workspace.activeRoot(caller),
   });
+  const ofProjects: ProjectServices = {
+    memoryOf: (project) => memories.memoryOf(project),
+    symbolsOf: (project) => symbols.symbolsOf(project),
+    serversOf: (project) => servers.serversOf(project, symbols.symbolsOf(project)),
+    withSearch: async (project, work, signal) =>
+      await (await searches.get()).use({ project, symbols: () => symbols.symbolsOf(project) }, work, signal),
+    lastSearchStatus: (project) => searches.ifLoaded()?.lastStatus(project),
+  };
   return {
     workspace,
     shell,
@@ -92,6 +104,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
     usage,
     store,
     memories,
+    ofProjects,
     problems: await state.problems(),
     servicesFor: (caller) => ({
       workspace: workspace.session(caller),
@@ -100,11 +113,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
       shell,
       sandboxes,
       maskValues: options.user.security.mask_values ? maskValues : (text) => text,
-      memoryOf: (project) => memories.memoryOf(project),
-      symbolsOf: (project) => symbols.symbolsOf(project),
-      serversOf: (project) => servers.serversOf(project, symbols.symbolsOf(project)),
-      withSearch: async (project, work, signal) =>
-        await (await searches.get()).use({ project, symbols: () => symbols.symbolsOf(project) }, work, signal),
+      ...ofProjects,
     }),
     async close() {
       // Searches listen to the symbols, so they are closed first.

@@ -5,7 +5,7 @@ import type { MemoryStore } from "./memory/memory-store.ts";
 import type { Outputs } from "./outputs/outputs.ts";
 import type { Sandboxes } from "./sandbox/open-sandboxes.ts";
 import type { Shell } from "./shell/shell.ts";
-import type { ProjectSearch } from "./search/project-search.ts";
+import type { ProjectSearch, SearchStatus } from "./search/project-search.ts";
 import type { ProjectSymbols } from "./syntax/project-symbols.ts";
 import type { SessionWorkspace } from "./workspace/projects/session-workspace.ts";
 import type { Project } from "./workspace/project.ts";
@@ -30,4 +30,6 @@ export interface Services {
     work: (search: ProjectSearch) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result>;
+  /** The state of a project's search index as of the last question; undefined before the first. Opens nothing. */
+  lastSearchStatus(project: Project): SearchStatus | undefined;
 }

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AnyTool } from "toolwright";
 import { expect, test } from "vitest";
-import { listGuidePages } from "../src/tools/guide/guide-page.ts";
-import { tools } from "../src/tools/index.ts";
+import { listGeneralPages } from "../src/tools/guide/guide-page.ts";
+import { pageReader, tools } from "../src/tools/index.ts";
 
 const file = join(import.meta.dirname, "..", "..", "..", "docs", "tools.md");
 
@@ -21,7 +21,9 @@ test("the readme of the package lists every tool", async () => {
 });
 
 function renderReference(all: readonly AnyTool[]): string {
-  const pages = listGuidePages([]).map(({ title, text }) => `## ${title}\n\n${text.trim()}\n`);
+  const pages = listGeneralPages(pageReader("full")).map(
+    ({ title, text }) => `## ${title}\n\n${deeper(withoutTitle(text))}\n`,
+  );
   return [
     "# The tools of Outrider",
     "",
@@ -35,9 +37,13 @@ function renderReference(all: readonly AnyTool[]): string {
 function renderTool(tool: AnyTool): readonly string[] {
   const fields = Object.entries(fieldsOf(tool)).map(([name, field]) => `| \`${name}\` | ${describe(field)} |`);
   const table = fields.length === 0 ? [] : ["| input | |", "|---|---|", ...fields, ""];
-  // The guide's own title would be a second one.
-  const guide = (tool.guide ?? "").replace(/^# .*\n+/, "").trim();
+  const guide = withoutTitle(tool.guide ?? "");
   return [`## ${tool.name}`, "", tool.description ?? "", "", ...table, ...(guide === "" ? [] : [deeper(guide), ""])];
+}
+
+/** Its own title would be a second one. */
+function withoutTitle(text: string): string {
+  return text.replace(/^# .*\n+/, "").trim();
 }
 
 function fieldsOf({ inputJsonSchema }: AnyTool): Readonly<Record<string, unknown>> {

@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type CliOptions, type Command, type OpenedKernel, type OpenRequest, runCli } from "toolwright/cli";
+import {
+  type CliOptions,
+  type Command,
+  createProbeReportCommand,
+  type OpenedKernel,
+  type OpenRequest,
+  runCli,
+} from "toolwright/cli";
 import { createAgentCommand } from "./agent/agent-command.ts";
 import { createConfigCommand } from "./config-command.ts";
 import { createDemoCommand } from "./demo/demo-command.ts";
@@ -39,6 +46,7 @@ export async function runOutrider({ packageRoot, cwd = process.cwd(), ...rest }:
     createConfigCommand(context),
     createStatsCommand(context),
     createTokenCommand(context),
+    createProbeReportCommand(),
   ];
   return await runCli({
     ...rest,

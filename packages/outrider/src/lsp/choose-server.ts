@@ -8,10 +8,14 @@ import { isTrustedProject } from "./programs/found-program.ts";
 import { ownToolchain } from "./programs/rustup.ts";
 import { type ChosenServer, factsOf } from "./plan-launch.ts";
 
-export type ServerChoice =
-  | ChosenServer
-  /** `id`: the server that would be used if it were installed. */
-  | { readonly id: string | undefined; readonly reason: string; readonly how: string | undefined };
+export type ServerChoice = ChosenServer | NoServer;
+
+interface NoServer {
+  /** The server that would be used if it were installed. */
+  readonly wanted: Pick<ServerSpec, "id" | "title"> | undefined;
+  readonly reason: string;
+  readonly how: string | undefined;
+}
 
 export interface ChooseOptions {
   readonly specs: readonly ServerSpec[];
@@ -26,26 +30,36 @@ export interface RememberedChoices {
   missing(root: string): readonly ServerState[];
 }
 
+interface RememberedChoice {
+  readonly root: string;
+  /** Its id. */
+  readonly language: string;
+  readonly at: number;
+  readonly choice: ServerChoice;
+}
+
 /** A newly installed server is found within this time. */
 const freshMs = 5_000;
 
 /** Remembers the server for each language for a few seconds: searching PATH and packages takes many small reads. */
 export function rememberChoices(options: ChooseOptions): RememberedChoices {
-  const known = new Map<string, { readonly root: string; readonly at: number; readonly choice: ServerChoice }>();
+  const known = new Map<string, RememberedChoice>();
   return {
     async of(project, language) {
       const key = [project.root, language.id].join("\0");
       const found = known.get(key);
       if (found !== undefined && performance.now() - found.at < freshMs) return found.choice;
       const choice = await chooseServer(project, language, options);
-      known.set(key, { root: project.root, at: performance.now(), choice });
+      known.set(key, { root: project.root, language: language.id, at: performance.now(), choice });
       return choice;
     },
     missing: (root) =>
       [...known.values()].flatMap((each) => {
-        if (each.root !== root || !("reason" in each.choice) || each.choice.id === undefined) return [];
-        const { id, reason, how } = each.choice;
-        return [{ id, root, state: "stopped", detail: how === undefined ? reason : `${reason}; ${how}`, restarts: 0 }];
+        if (each.root !== root || !("reason" in each.choice) || each.choice.wanted === undefined) return [];
+        const { wanted, reason, how } = each.choice;
+        const detail = how === undefined ? reason : `${reason}; ${how}`;
+        const { id, title } = wanted;
+        return [{ id, title, languages: [each.language], root, state: "stopped", detail, restarts: 0 }];
       }),
   };
 }
@@ -60,7 +74,7 @@ async function chooseServer(
   const known = options.specs.filter(({ languages }) => Object.hasOwn(languages, language.id));
   const [first] = known;
   if (first === undefined)
-    return { id: undefined, reason: `no language server is known for ${language.title}`, how: undefined };
+    return { wanted: undefined, reason: `no language server is known for ${language.title}`, how: undefined };
   const trusted = isTrustedProject(project.root, user);
   const facts = factsOf(project, project.root, trusted);
   const preference = (spec: ServerSpec): number => (spec.suits === undefined ? 1 : spec.suits(facts) ? 0 : 2);
@@ -77,7 +91,7 @@ async function chooseServer(
   // That a server is not on PATH is not worth reporting; any other reason is.
   const kept = missing.filter(({ reason }) => !/^no .* on PATH$/.test(reason));
   return {
-    id: ranked[0]?.spec.id,
+    wanted: ranked[0]?.spec,
     reason:
       kept.length === 0
         ? `none for ${language.title} is installed`

@@ -7,6 +7,7 @@ import { limitSignal, waitUnlessAborted } from "../workspace/time/limit-signal.t
 import { judgeFile, withSlashes } from "./judge-file.ts";
 import type { AccessOptions, LanguageServers, ServerAccess } from "./project-servers.ts";
 import type { LanguageServersOptions, ServerRunner } from "./run-servers.ts";
+import type { ServerState } from "./pool/server-pool.ts";
 import type { Phase, WantedServer } from "./server/language-server.ts";
 import { ServerError } from "./wire/connection.ts";
 
@@ -34,6 +35,15 @@ export function openLanguageServers(options: LanguageServersOptions): LanguageSe
     });
   }
 
+  function known({ root }: Project): readonly ServerState[] {
+    const all = runner.ifLoaded()?.pool.states() ?? [];
+    return all.filter((each) => isInside(root, each.root));
+  }
+
+  function running(project: Project): readonly ServerState[] {
+    return known(project).filter(({ state }) => state === "running");
+  }
+
   async function forFile(
     { project, symbols }: { readonly project: Project; readonly symbols: ProjectSymbols },
     path: string,
@@ -55,14 +65,12 @@ export function openLanguageServers(options: LanguageServersOptions): LanguageSe
 
   return {
     serversOf: (project, symbols) => ({
+      enabled: options.user.enabled,
       forFile: (path, access) => forFile({ project, symbols }, path, access),
       discard: async (server, why) => await runner.ifLoaded()?.pool.discard(server, why),
-      states() {
-        const servers = runner.ifLoaded();
-        if (servers === undefined) return [];
-        const running = servers.pool.states().filter(({ root }) => isInside(project.root, root));
-        return [...running, ...servers.missing(project.root)];
-      },
+      states: () => [...known(project), ...(runner.ifLoaded()?.missing(project.root) ?? [])],
+      running: () => running(project),
+      activeLanguages: () => [...new Set(running(project).flatMap(({ languages }) => languages))],
     }),
     async close() {
       closing.abort(new Error("Outrider is closing."));

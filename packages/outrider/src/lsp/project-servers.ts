@@ -12,8 +12,14 @@ export interface ProjectServers {
   forFile(path: string, options: AccessOptions): Promise<ServerAccess>;
   /** Stops a server that gives wrong answers; the next question starts another. */
   discard(server: LanguageServer, why: string): Promise<void>;
-  /** For the project's languages: which servers are installed, running or missing. */
+  /** False if the user's settings switch them off. */
+  readonly enabled: boolean;
+  /** Which servers run, were given up or are missing, of those that questions have asked for. Starts nothing. */
   states(): readonly ServerState[];
+  /** Those of them that run. */
+  running(): readonly ServerState[];
+  /** Ids of the languages that a running server answers for. */
+  activeLanguages(): readonly string[];
 }
 
 export interface AccessOptions {

@@ -8,17 +8,22 @@ import {
   type ResourceInfo,
 } from "toolwright/mcp";
 import { surveyProject } from "../onboarding/survey-project.ts";
+import { type ProjectState, showIndexState, showServers } from "../tools/project-state.ts";
+import type { Project } from "../workspace/project.ts";
 import { createMemoryResources, type SessionMemories } from "./memory-resources.ts";
 
 const info: ResourceInfo = {
   uri: "project://summary",
   name: "summary",
   title: "The active project",
-  description: "Name, languages, commands and memories of the session's project.",
+  description:
+    "The session's project: name, languages, commands, memories, how far it is indexed, which language servers run.",
   mimeType: "application/json",
 };
 
 export interface ResourceOptions extends SessionMemories {
+  /** How far a project is indexed, and its language servers; starts nothing. */
+  stateOf(project: Project): Promise<ProjectState>;
   /** For the tool guide; a function where some may be hidden. */
   readonly tools: readonly AnyTool[] | ((caller?: Caller) => readonly AnyTool[] | Promise<readonly AnyTool[]>);
   /** Texts about all tools, at `doc://<topic>`. */
@@ -48,18 +53,25 @@ export function createResources({ tools, pages, probe = false, ...session }: Res
 function createSummaryResource({
   sessionProject,
   memoryOf,
+  stateOf,
   watchMemories,
   watchActive,
-}: SessionMemories): ResourceProvider {
+}: SessionMemories & Pick<ResourceOptions, "stateOf">): ResourceProvider {
   return {
     list: async ({ caller }) => ((await sessionProject(caller)) === undefined ? [] : [info]),
     async read(uri, { caller, signal }) {
       if (uri !== info.uri) return undefined;
       const project = await sessionProject(caller);
       if (project === undefined) return undefined;
-      const [survey, memories] = await Promise.all([surveyProject(project, signal), memoryOf(project).list(signal)]);
+      const [survey, memories, state] = await Promise.all([
+        surveyProject(project, signal),
+        memoryOf(project).list(signal),
+        stateOf(project),
+      ]);
       const summary = {
         name: project.name,
+        index: showIndexState(state, Date.now()).replace("index: ", ""),
+        language_servers: showServers(state).replace("language servers: ", ""),
         read_only: project.readOnly,
         files: survey.files,
         summary: survey.summary,

@@ -10,7 +10,8 @@ import { writeFiles } from "../../test/support/temp-project.ts";
 import { openTestWorkspace, testCaller } from "../../test/support/test-workspace.ts";
 import { openMemoryStores } from "../memory/open-memory-stores.ts";
 import { onboardPrompt } from "../onboarding/onboard-prompt.ts";
-import { generalPages } from "../tools/guide/guide-page.ts";
+import { listGeneralPages } from "../tools/guide/guide-page.ts";
+import { pageReader } from "../tools/index.ts";
 import memory from "../tools/memory/index.ts";
 import { createResources } from "./create-resources.ts";
 import { memoryUri, topicOf } from "./memory-resources.ts";
@@ -50,9 +51,15 @@ async function connect(
   });
   const resources = createResources({
     tools: [memory],
-    pages: generalPages,
+    pages: listGeneralPages(pageReader("full")),
     probe: options.probe ?? false,
     sessionProject,
+    stateOf: async () => ({
+      symbols: { state: "ready", done: 2, total: 2 },
+      search: { state: "unopened", done: 0, total: 0, by: "words", embedded: 0, contents: 0 },
+      servers_enabled: false,
+      servers: [],
+    }),
     memoryOf: stores.memoryOf,
     watchMemories: stores.watchAll,
     watchActive: opened.workspace.watchActive,
@@ -82,6 +89,7 @@ test("the list follows writes at once, nested topics too, and everything listed 
     "doc://progressive-disclosure",
     "doc://security",
     "doc://tool-guide",
+    "doc://tool-misbehaviors",
     "project://summary",
   ]);
   await write("build/ci", "# CI\n");

@@ -28,6 +28,8 @@ export interface SearchOptions {
   readonly explain?: boolean;
   readonly waitMs?: number;
   readonly onProgress?: (done: number, total: number) => void;
+  /** The files are read, as far as they will be: what is left is the search itself. */
+  readonly onSearching?: () => void;
 }
 
 export interface SearchHit {
@@ -87,6 +89,8 @@ export interface SearchStatus {
   readonly total: number;
   readonly chunks: number;
   readonly model: string;
+  /** Whether it is another model than the bundled one: it reads in the background, after the files. */
+  readonly external: boolean;
   /** Contents that have vectors for this model. */
   readonly embedded: number;
   readonly contents: number;

@@ -1,6 +1,6 @@
 import { type Call, ToolError } from "toolwright";
 import { languageById } from "../languages/language-of.ts";
-import type { SymbolKind } from "../languages/symbol-kind.ts";
+import { isSymbolKind, type SymbolKind } from "../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../syntax/code-symbol.ts";
 import type { NameQuery } from "../syntax/names/name-query.ts";
 import { isWhole, type ProjectSymbols, type SymbolView } from "../syntax/project-symbols.ts";
@@ -28,8 +28,8 @@ export interface TargetQuestion {
   readonly call: Call;
   /** Prefix of the paths of a library's files, if the project is a library; `path` is relative to it then. */
   readonly prefix?: string;
-  /** Of several symbols that fit, those that the tool can answer for. */
-  readonly prefers?: (symbol: CodeSymbol) => boolean;
+  /** Which of several symbols that fit are meant: those of the first group that has any. */
+  readonly prefers?: readonly ((symbol: CodeSymbol) => boolean)[];
 }
 
 interface Place {
@@ -63,17 +63,18 @@ const textKinds: ReadonlySet<SymbolKind> = new Set(["section", "key", "rule", "t
 /** The symbol that is meant; throws a ToolError that lists the candidates if none or several match. */
 export async function findTarget(asked: TargetQuestion): Promise<FoundTarget> {
   const question = { ...asked, input: splitPlace(asked.input) };
-  const { name, last, overload } = readName(question.input.symbol);
+  const { kind, name, last, overload } = readName(question.input.symbol);
   const path = question.input.path?.trim();
   const file = path === undefined || path === "" ? undefined : await locate(question, path);
   const everywhere = await everywhereOf(question, last);
   const source = file?.kind === "file" ? await fileSource(question, file, last) : everywhere;
   const inFile = file?.kind === "directory" ? below(question, file) : undefined;
   const found = placesOf(source, { name, match: "exact", ...(inFile === undefined ? {} : { inFile }) });
-  const places = found.filter(({ symbol }) => overload === undefined || (symbol.overload ?? 0) === overload);
-  const fitting = pruned(places);
-  const preferred = fitting.filter(({ symbol }) => asked.prefers?.(symbol) ?? true);
-  const all = preferred.length === 0 ? fitting : preferred;
+  const places = found.filter(
+    ({ symbol }) =>
+      (overload === undefined || (symbol.overload ?? 0) === overload) && (kind === undefined || symbol.kind === kind),
+  );
+  const all = preferred(pruned(places), asked.prefers);
   // Within one file the full name of a symbol means that one, even if members of others end the same.
   const whole = file?.kind === "file" ? all.filter(({ symbol }) => symbol.path === name) : [];
   const groups = whole.length === 1 ? whole : all;
@@ -88,6 +89,17 @@ export async function findTarget(asked: TargetQuestion): Promise<FoundTarget> {
   );
   const partial = whole.length === 1 ? {} : partialOf(source.completeness);
   return { target: targetOf({ ...owner, file: first.file }, first.symbol), others, ...partial };
+}
+
+function preferred(
+  found: readonly SymbolInFile[],
+  groups: NonNullable<TargetQuestion["prefers"]> = [],
+): readonly SymbolInFile[] {
+  for (const isMeant of groups) {
+    const those = found.filter(({ symbol }) => isMeant(symbol));
+    if (those.length > 0) return those;
+  }
+  return found;
 }
 
 /** `path#Name`, as `read_file` and scripts write it, where no path is given. */
@@ -105,18 +117,22 @@ export function pathOf({ path, overload }: CodeSymbol): string {
   return overload === undefined ? path : `${path}[${overload}]`;
 }
 
-function readName(symbol: string): {
+/** A kind may precede it, as for edits: `interface Foo`. */
+function readName(given: string): {
+  readonly kind: SymbolKind | undefined;
   readonly name: string;
   readonly last: string;
   readonly overload: number | undefined;
 } {
-  const text = symbol.trim().replace(/\(\)$/, "");
+  const [, first = "", rest = ""] = /^(\S+)\s+(\S.*)$/s.exec(given.trim()) ?? [];
+  const kind = isSymbolKind(first) ? first : undefined;
+  const text = (kind === undefined ? given.trim() : rest).replace(/\(\)$/, "");
   const index = /\[(\d+)\]$/.exec(text);
   const name = index === null ? text : text.slice(0, index.index);
   if (name === "")
     throw new ToolError("no_symbol", "Expected `symbol` to be a name such as Store/get, got an empty text.");
   const last = name.split(/\/|::|\.|#/).findLast((part) => part !== "") ?? name;
-  return { name, last, overload: index === null ? undefined : Number(index[1]) };
+  return { kind, name, last, overload: index === null ? undefined : Number(index[1]) };
 }
 
 async function locate(question: TargetQuestion, path: string): Promise<Located> {

@@ -6,7 +6,7 @@ import diagnostics from "./diagnostics/index.ts";
 import editCode from "./edit_code/index.ts";
 import editFile from "./edit_file/index.ts";
 import grep from "./grep/index.ts";
-import { listGuidePages } from "./guide/guide-page.ts";
+import { listGuidePages, type PageReader } from "./guide/guide-page.ts";
 import { createGuideTool } from "./guide/index.ts";
 import hierarchy from "./hierarchy/index.ts";
 import index from "./index/index.ts";
@@ -23,6 +23,7 @@ import symbolAt from "./symbol_at/index.ts";
 import symbols from "./symbols/index.ts";
 import tree from "./tree/index.ts";
 import workspace from "./workspace/index.ts";
+import type { TextSearchOptions } from "../search/notes/text-search.ts";
 import type { Profile } from "../workspace/config/profile.ts";
 
 /** What scripts can call. */
@@ -54,16 +55,6 @@ const scripted = [
 /** All tools but the guide, sorted by name; the guide is built from them. */
 const explained = [...scripted, createScript(scripted)].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
-const pages = listGuidePages(explained);
-
-export const tools = [...explained, createGuideTool(pages)] as const;
-
-/** Used instead if the user's settings switch off semantic search. */
-export const guideByWords = createGuideTool(pages, { byMeaning: false });
-
-/** Used instead in read-only mode. */
-export const scriptReading = createScript(scripted, { readOnly: true });
-
 /** Tools that every coding client has of its own, or that only prepare others. Scripts call them all the same. */
 const besideClients: ReadonlySet<string> = new Set([
   "create_file",
@@ -77,6 +68,22 @@ const besideClients: ReadonlySet<string> = new Set([
   "run_command",
   "tree",
 ]);
+
+/** All that the full profile has. */
+export const tools = [...explained, createGuide("full", { byMeaning: true })] as const;
+
+/** The guide of a profile. By words alone if the user's settings switch off semantic search. */
+export function createGuide(profile: Profile, options: TextSearchOptions) {
+  return createGuideTool(listGuidePages(pageReader(profile)), options);
+}
+
+/** Who reads the pages about all tools: what they say depends on what a profile has. */
+export function pageReader(profile: Profile): PageReader {
+  return { tools: explained, offered: explained.map(({ name }) => name).filter((name) => isOffered(profile, name)) };
+}
+
+/** Used instead in read-only mode. */
+export const scriptReading = createScript(scripted, { readOnly: true });
 
 /** Whether clients of a profile see a tool. */
 export function isOffered(profile: Profile, name: string): boolean {

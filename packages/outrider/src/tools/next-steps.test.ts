@@ -15,6 +15,7 @@ const inputs: { readonly [Name in Step]: readonly StepInputs[Name][] } = {
   "read-memory": [{ topic: "style" }, { topic: "style", private: true }],
   "list-libraries": [{}],
   "forget-library": [{ name: "react" }],
+  "undo-change": [{ id: "1" }],
   "list-jobs": [{}],
 };
 
@@ -51,6 +52,7 @@ test("each step leads to a call that its tool takes", async () => {
       "memory {"action":"read","topic":"style","private":true}",
       "library {"action":"list"}",
       "library {"action":"forget","name":"react"}",
+      "edit_code {"action":"undo","id":"1"}",
       "run_command {"action":"status"}",
     ]
   `);

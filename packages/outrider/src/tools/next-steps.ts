@@ -11,5 +11,6 @@ export const nextSteps = {
   "read-memory": { tool: "memory", input: { action: "read" } },
   "list-libraries": { tool: "library", input: { action: "list" } },
   "forget-library": { tool: "library", input: { action: "forget" } },
+  "undo-change": { tool: "edit_code", input: { action: "undo" } },
   "list-jobs": { tool: "run_command", input: { action: "status" } },
 } as const satisfies Record<Step, NextCall>;

@@ -1,5 +1,6 @@
 import { basename, dirname, posix } from "node:path";
 import { type NextCall, ToolError } from "toolwright";
+import { inReadingOrder } from "../syntax/project/reading-rank.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
 import { relativeTo } from "../workspace/paths/inside.ts";
 import type { Located } from "../workspace/paths/located.ts";
@@ -22,6 +23,8 @@ export interface NothingAtOptions extends Pick<NotFoundOptions, "what" | "signal
 type Searched = Pick<Project, "root" | "files">;
 
 const maxNames = 5;
+/** Of so many with the name, source comes before tests and data. */
+const maxCompared = 200;
 const searchMs = 1_500;
 /** Tools that accept such a path have opened the library before they look for a file. */
 const libraryPath = /^lib(?:rary)?:/;
@@ -86,7 +89,7 @@ async function sameName(path: string, project: Searched, options: NotFoundOption
       const isFile = same === file.path;
       if (same === undefined || (isFile ? options.what === "directory" : options.what === "file")) continue;
       found.add(same);
-      if (found.size >= maxNames) break;
+      if (found.size >= maxCompared) break;
     }
   } catch {
     // A hint must not fail on its own.
@@ -94,7 +97,7 @@ async function sameName(path: string, project: Searched, options: NotFoundOption
   } finally {
     limit.release();
   }
-  return [...found];
+  return inReadingOrder([...found]).slice(0, maxNames);
 }
 
 /** The glob for a name also matches what is below a directory with that name. */

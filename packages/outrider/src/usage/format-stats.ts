@@ -15,11 +15,11 @@ export function formatStats(usage: Usage): string {
     errors.map(({ outcome, calls }) => `  ${tool}: ${outcome}, ${calls}`),
   );
   return [
-    `${usage.calls} calls in ${usage.sessions} sessions, ${usage.first?.slice(0, 10)} to ${usage.last?.slice(0, 10)}`,
+    `${countOf(usage.calls, "call")} in ${countOf(usage.sessions, "session")}, ${usage.first?.slice(0, 10)} to ${usage.last?.slice(0, 10)}`,
     "",
     ...[heads, ...rows].map((row) => renderRow(row, widths)),
     ...(failures.length === 0 ? [] : ["", "Failures", ...failures]),
-    ...(usage.lost === 0 ? [] : ["", `${usage.lost} further calls could not be recorded.`]),
+    ...(usage.lost === 0 ? [] : ["", `${countOf(usage.lost, "further call")} could not be recorded.`]),
     ...(unread.length === 0 ? [] : ["", ...unread]),
   ].join("\n");
 }
@@ -52,4 +52,8 @@ function describeUnread(file: string): string {
   const about = `Not counted: the calls in ${file}, recorded by an earlier version;`;
   if (findSqlite() !== undefined) return `${about} it is damaged or in use.`;
   return `${about} ${process.version} cannot read it. Run this command with Node 22.13 or later to see all of them.`;
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

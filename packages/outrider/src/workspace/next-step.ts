@@ -11,6 +11,7 @@ export interface StepInputs {
   "list-libraries": {};
   "forget-library": { readonly name: string };
   "list-jobs": {};
+  "undo-change": { readonly id: string };
 }
 
 export type Step = keyof StepInputs;

@@ -20,7 +20,7 @@ export function describeIssues(
   const total = unknown.length + others.length;
   // Only reported issues are put into words: an input may contain a hundred thousand mistakes.
   const told = [
-    ...unknown.slice(0, maxProblems).map(describeUnknown),
+    ...describeUnknown(unknown.slice(0, maxProblems)),
     ...others.slice(0, maxProblems).map((issue) => describeIssue(schema, input, issue)),
   ];
   const sentences = [...new Set(told)].slice(0, maxProblems);
@@ -55,9 +55,14 @@ export function* findUnknownArguments(
   }
 }
 
-export function describeUnknown({ name, key, valid }: UnknownArgument): string {
-  const choices = valid.length === 0 ? "This tool takes no arguments." : `Valid arguments: ${valid.join(", ")}.`;
-  return `Unknown argument ${describeText(name)}.${sameMeaning(key, valid) ?? didYouMean(key, valid)} ${choices}`;
+/** A sentence for each. What can be given is told once for each object: with the last one that it does not have. */
+export function describeUnknown(all: readonly UnknownArgument[]): readonly string[] {
+  return all.map(({ name, key, valid }, at) => {
+    const guess = sameMeaning(key, valid) ?? didYouMean(key, valid);
+    const isLast = !all.slice(at + 1).some((other) => other.valid.join() === valid.join());
+    const choices = valid.length === 0 ? " This tool takes no arguments." : ` Valid arguments: ${valid.join(", ")}.`;
+    return `Unknown argument ${describeText(name)}.${guess}${isLast ? choices : ""}`;
+  });
 }
 
 /** Names that models take for one another. */
@@ -73,6 +78,7 @@ const synonyms: readonly (readonly string[])[] = [
   ["old", "old_text", "old_str", "old_string"],
   ["new", "new_text", "new_str", "replacement", "new_string"],
   ["timeout", "timeout_ms", "wait"],
+  ["detail", "detail_level", "body"],
 ];
 
 /** A question about arguments that mean what was given; undefined if there are none. */
@@ -92,9 +98,11 @@ function describeIssue(schema: JsonSchema, input: unknown, issue: StandardSchema
     value = childValue(value, key);
   }
   const name = `\`${cut(keys.map(String).join("."))}\``;
-  if (value === undefined)
-    return `${name} is missing${node?.description === undefined ? "" : ` (${node.description})`}.`;
   const choices = node?.enum;
+  if (value === undefined) {
+    const oneOf = choices === undefined ? "" : `: one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}`;
+    return `${name} is missing${node?.description === undefined ? "" : ` (${node.description})`}${oneOf}.`;
+  }
   if (choices !== undefined) {
     const guess = typeof value === "string" ? didYouMean(value, choices.map(String)) : "";
     return `${name}: expected one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}, got ${describeValue(value)}.${guess}`;

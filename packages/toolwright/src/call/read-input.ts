@@ -21,7 +21,7 @@ export async function readInput(tool: AnyTool, raw: unknown): Promise<ReadInput>
     const unseen = Object.hasOwn(given, "__proto__")
       ? [...findUnknownArguments(tool.inputJsonSchema, given, tool.inputJsonSchema, "")]
       : [];
-    if (unseen.length > 0) return { valid: false, problems: unseen.map(describeUnknown) };
+    if (unseen.length > 0) return { valid: false, problems: describeUnknown(unseen) };
     return { valid: true, input: given, parsed: first.value, notes: [] };
   }
   const { value: repaired, notes } = repairInput(tool.inputJsonSchema, given);

@@ -25,6 +25,7 @@ export { createDocumentProvider, progressiveDisclosureGuide, type ResourceDocume
 export { createReadResourceTool } from "../resources/read-resource-tool.ts";
 export { createToolGuideProvider } from "../resources/tool-guide.ts";
 export { createProbeResources } from "../probe/probe-resources.ts";
+export { createProbeTool } from "../probe/probe-tool.ts";
 export type { AdoptedTool } from "../tool/adopt-tool.ts";
 export { openToolSource } from "./client/open-tool-source.ts";
 export { ToolSourceError, type ToolSourceErrorCode } from "./client/source-error.ts";

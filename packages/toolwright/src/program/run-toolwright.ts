@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { createChatCommand } from "../chat/chat-command.ts";
 import type { Flags } from "../cli/command.ts";
 import type { OpenRequest, OpenedKernel } from "../cli/host.ts";
+import { createProbeReportCommand } from "../cli/probe-report-command.ts";
 import { runCli, type CliOptions } from "../cli/run-cli.ts";
 import { createAuditCommand } from "./audit-command.ts";
 import { findModule, findUnregistered, programName } from "./find-module.ts";
 import { createNewCommand } from "./new-command.ts";
-import { createProbeReportCommand } from "./probe-report-command.ts";
 import { createServeCommand } from "./serve-command.ts";
 import { createTestCommand } from "./test-command.ts";
 

@@ -87,6 +87,7 @@ function renderEntry({ name, exports }: Entry, shown: readonly Example[]): reado
       "type",
       sorted.filter(({ isType }) => isType),
     ),
+    ...sorted.filter(({ isType }) => isType).flatMap(renderMembers),
     ...shown.flatMap(({ title, code, file }) => [
       `### ${title}`,
       "",
@@ -104,6 +105,12 @@ function renderTable(kind: string, exports: readonly Export[]): readonly string[
   if (exports.length === 0) return [];
   const rows = exports.map(({ name, comment }) => `| \`${name}\` | ${comment.replaceAll("|", "\\|")} |`);
   return [`| ${kind} | |`, "|---|---|", ...rows, ""];
+}
+
+function renderMembers({ name, members }: Export): readonly string[] {
+  if (members.length === 0) return [];
+  const rows = members.map((each) => `| \`${each.name}\` | ${each.comment.replaceAll("|", "\\|")} |`);
+  return [`| \`${name}\` | |`, "|---|---|", ...rows, ""];
 }
 
 function anchorOf(name: string): string {

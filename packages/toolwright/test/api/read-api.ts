@@ -18,6 +18,13 @@ export interface Export {
   readonly comment: string;
   /** What its users see of it: a whole type, or the head of a function. */
   readonly signature: string;
+  /** What is explained of an interface: fields and methods with a doc comment. */
+  readonly members: readonly Member[];
+}
+
+export interface Member {
+  readonly name: string;
+  readonly comment: string;
 }
 
 /** A compiled program that shows how exports are used. */
@@ -55,12 +62,26 @@ function readExports(entry: string, file: string): readonly Export[] {
   });
 }
 
-function readDeclaration(source: string, name: string): Pick<Export, "comment" | "signature"> {
+function readDeclaration(source: string, name: string): Pick<Export, "comment" | "signature" | "members"> {
   const head = new RegExp(String.raw`^export (?:async )?(?:function|const|class|interface|type) ${name}\b`, "m");
   const start = source.search(head);
   if (start < 0) throw new Error(`There is no declaration of ${name}.`);
   const [, comment = ""] = /\/\*\*((?:(?!\*\/).)*)\*\/\n(?:\/\/[^\n]*\n)*$/s.exec(source.slice(0, start)) ?? [];
-  return { comment: comment.replaceAll(/\s*\n\s*\*? ?/g, " ").trim(), signature: signatureAt(source.slice(start)) };
+  const signature = signatureAt(source.slice(start));
+  const members = signature.startsWith("export interface") ? readMembers(signature) : [];
+  return { comment: inOneLine(comment), signature, members };
+}
+
+function readMembers(signature: string): readonly Member[] {
+  const explained = /^ {2}\/\*\*((?:(?!\*\/).)*)\*\/\n {2}(?:readonly )?(\w+)/gms;
+  return [...signature.matchAll(explained)].map(([, comment = "", name = ""]) => ({
+    name,
+    comment: inOneLine(comment),
+  }));
+}
+
+function inOneLine(comment: string): string {
+  return comment.replaceAll(/\s*\n\s*\*? ?/g, " ").trim();
 }
 
 /** Up to the body of a function, or to the end of the statement. */

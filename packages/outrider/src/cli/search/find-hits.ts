@@ -3,15 +3,15 @@ import { resolve } from "node:path";
 import type { Call } from "toolwright";
 import { isLibraryPath } from "../../libraries/library-path.ts";
 import type { MemoryHit } from "../../memory/memory-store.ts";
-import type { Coverage, SearchAnswer } from "../../search/project-search.ts";
+import { type BuildStep, buildIndex } from "../../search/build-index.ts";
+import type { Coverage, ProjectSearch, SearchAnswer } from "../../search/project-search.ts";
 import { describeHits } from "../../tools/semantic_search/describe-hits.ts";
 import { findPlaces, type FoundHit } from "../../tools/semantic_search/places.ts";
 import type { Hit } from "../../tools/semantic_search/schema.ts";
 import { pageOf, searchPlaces } from "../../tools/semantic_search/search-places.ts";
 import { isInside, relativeTo } from "../../workspace/paths/inside.ts";
-import { asLongAsItTakes, completeIndex } from "./complete-index.ts";
-import type { ProjectAtHand } from "./open-project.ts";
-import type { ProgressLine } from "./progress.ts";
+import { asLongAsItTakes, type ProjectAtHand } from "./open-project.ts";
+import { namePhase, type ProgressLine } from "./progress.ts";
 import type { SearchQuestion } from "./question.ts";
 
 /** A hit as the tool shows it and as the search found it. */
@@ -65,15 +65,17 @@ export async function findHits(question: SearchQuestion, atHand: ProjectAtHand, 
   const places = await findPlaces(asked, project, { libraries: services.libraries, signal: asking.signal });
   // The search itself waits for words and the bundled model.
   if (settings.embedder !== "static")
-    await services.withSearch(project, (search) => completeIndex(search, atHand, asking), asking.signal);
+    await services.withSearch(project, (search) => readAll(search, atHand, asking), asking.signal);
   const call = {
     signal: asking.signal,
-    progress: ({ done = 0, total = 0 }: Parameters<Call["progress"]>[0]) => asking.progress.tell("files", done, total),
+    progress: ({ message = "", done = 0, total }: Parameters<Call["progress"]>[0]) =>
+      total === undefined ? asking.progress.say(`${message} …`) : asking.progress.tell("files", done, total),
   };
   for (let tries = 1; ; tries += 1) {
     const answers = await searchPlaces(places, asked, {
       page,
       withSearch: services.withSearch,
+      lastSearchStatus: services.lastSearchStatus,
       call,
       explain: question.explain,
       waitMs: asLongAsItTakes,
@@ -105,4 +107,10 @@ async function fromHere({ path, scope }: SearchQuestion, { project, cwd }: Proje
   const meant = resolve(here, path);
   if (!isInside(project.root, here)) return path;
   return isInside(project.root, meant) ? relativeTo(project.root, meant) : meant;
+}
+
+async function readAll(search: ProjectSearch, atHand: ProjectAtHand, { signal, progress }: Asking): Promise<void> {
+  const symbols = atHand.services.symbolsOf(atHand.project);
+  const onStep = (step: BuildStep): void => progress.tell(namePhase(step), step.done, step.total);
+  await buildIndex({ symbols, search }, { signal, waitMs: asLongAsItTakes, onStep });
 }

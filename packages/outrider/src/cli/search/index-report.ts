@@ -1,5 +1,6 @@
 import { fitText, type Pieces } from "toolwright/cli";
 import { languageById } from "../../languages/language-of.ts";
+import { isModelReading } from "../../search/build-index.ts";
 import type { SearchStatus } from "../../search/project-search.ts";
 import type { IndexStatus } from "../../syntax/project-symbols.ts";
 import { amount, amountOf, inSeconds } from "./amounts.ts";
@@ -87,10 +88,13 @@ function leftOut(name: string, notes: SearchStatus["notes"]): readonly (readonly
     ]);
 }
 
-function describeWork({ action, ms, search: { state, done } }: IndexReport): string {
+function describeWork({ action, ms, search }: IndexReport): string {
+  const { state, done, model, embedded, contents } = search;
   if (action === "clear")
     return "Everything is forgotten. outrider index reads it again, and so does the first search.";
   if (action === "status") return "";
   const speed = `${amountOf(done, "file")} in ${inSeconds(ms)}, ${amount(Math.round((done / ms) * 1_000))} files/s`;
+  if (state === "ready" && isModelReading(search))
+    return `Not complete, since ${model} has read ${amount(embedded)} of ${amountOf(contents, "content")}: ${speed}.`;
   return `${state === "ready" ? "Complete" : "Not complete, since files change meanwhile"}: ${speed}.`;
 }

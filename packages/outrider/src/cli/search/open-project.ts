@@ -20,6 +20,9 @@ export interface ProjectAtHand {
   readonly cwd: string;
 }
 
+/** A user waits as long as it takes and sees the progress; this is the longest delay of a timer. */
+export const asLongAsItTakes = 2 ** 31 - 1;
+
 /**
  * Opens the services that tools use and closes them afterwards. Unlike a tool, a user waits as long as it takes and may ask
  * how a hit was scored. Problems with the question or the directory are usage errors.

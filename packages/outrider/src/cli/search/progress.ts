@@ -1,5 +1,12 @@
 import type { Terminal } from "toolwright/cli";
+import type { BuildStep } from "../../search/build-index.ts";
 import { amount } from "./amounts.ts";
+
+/** What is counted in a phase of reading, as plural nouns. */
+export function namePhase({ phase, model }: BuildStep): string {
+  if (phase === "meaning") return `files by ${model}`;
+  return phase === "symbols" ? "files' symbols" : "files";
+}
 
 /** One line at the bottom of the terminal; does nothing without a terminal. */
 export interface ProgressLine {

@@ -2,10 +2,10 @@ import type { CommandArguments, Terminal } from "toolwright/cli";
 import type { ProjectSearch } from "../../search/project-search.ts";
 import type { CommandContext } from "../command-context.ts";
 import { amount, amountOf } from "./amounts.ts";
-import { asLongAsItTakes, completeIndex } from "./complete-index.ts";
+import { buildIndex } from "../../search/build-index.ts";
 import { describeIndex, type IndexAction, type IndexReport, showIndex } from "./index-report.ts";
-import { type ProjectAtHand, withProject } from "./open-project.ts";
-import { createProgress, type ProgressLine } from "./progress.ts";
+import { asLongAsItTakes, type ProjectAtHand, withProject } from "./open-project.ts";
+import { createProgress, namePhase, type ProgressLine } from "./progress.ts";
 
 /** Resolves with whether it succeeded. */
 export async function runIndex(
@@ -52,14 +52,14 @@ async function work(
     await symbols.rebuild();
   }
   if (action === "build" || action === "rebuild") {
-    await completeIndex(search, atHand, { signal, progress });
-    // Includes files that search does not read.
-    await symbols.view({
-      names: false,
-      signal,
-      waitMs: asLongAsItTakes,
-      onProgress: (done, total) => progress.tell("files' symbols", done, total),
-    });
+    await buildIndex(
+      { symbols, search },
+      {
+        signal,
+        waitMs: asLongAsItTakes,
+        onStep: (step) => progress.tell(namePhase(step), step.done, step.total),
+      },
+    );
   }
   // Comes first: it scans the disk for both.
   const searchStatus = await search.status({ signal });

@@ -10,6 +10,8 @@ export function describeEntry(wanted: WantedServer, entry: PoolEntry<TrackedServ
   const { state, detail, ...process } = describeState(entry, now);
   return {
     id: wanted.spec.id,
+    title: wanted.spec.title,
+    languages: Object.keys(wanted.spec.languages),
     root: wanted.root,
     state,
     detail: [detail, entry.note].filter((part) => part !== undefined && part !== "").join("; "),

@@ -12,7 +12,7 @@ test("many that ask at once get one server, and another root gets its own", asyn
   const asked = await Promise.all(Array.from({ length: 20 }, () => pool.getOrStart(wanted(), new AbortController())));
   expect(new Set(asked).size).toBe(1);
   expect(pool.get("bash", wanted().root)).toBe(asked[0]);
-  expect(pool.activeLanguages()).toEqual(["bash"]);
+  expect(pool.states()).toMatchObject([{ state: "running", languages: ["bash"] }]);
   const other = await pool.getOrStart(wanted(newRoot()), { signal });
   expect(other).not.toBe(asked[0]);
   expect(pids()).toHaveLength(2);

@@ -99,7 +99,6 @@ export function openServerPool(options: PoolOptions): ServerPool {
     get: (id, root) =>
       running().find(({ slot: { wanted } }) => wanted.spec.id === id && wanted.root === root)?.tracked.server,
     states: () => [...slots.values()].map((slot) => slot.describe()),
-    activeLanguages: () => [...new Set(running().flatMap(({ slot }) => Object.keys(slot.wanted.spec.languages)))],
     async discard(server, why) {
       const found = running().find(({ tracked }) => tracked.server === server || tracked.raw === server);
       await found?.slot.stop(found.tracked, why, why);

@@ -8,8 +8,6 @@ export interface ServerPool {
   get(id: string, root: string): LanguageServer | undefined;
   /** All servers that run, are being started or were given up, as shown to people. */
   states(): readonly ServerState[];
-  /** Language ids that a running server answers for. */
-  activeLanguages(): readonly string[];
   /** Stops a server that is no longer usable, so that the next question starts another; counts as a crash. */
   discard(server: LanguageServer, why: string): Promise<void>;
   shutdownAll(): Promise<void>;
@@ -17,6 +15,9 @@ export interface ServerPool {
 
 export interface ServerState {
   readonly id: string;
+  readonly title: string;
+  /** Ids of the languages that it answers for. */
+  readonly languages: readonly string[];
   readonly root: string;
   readonly state: "starting" | "running" | "stopped" | "given up";
   readonly detail: string;

@@ -58,7 +58,7 @@ function openIndexer(run: IndexPool["run"]) {
       put: async () => {},
       settle: async () => {},
       nearest: async () => await Promise.resolve({ chunks: undefined, why: undefined }),
-      status: () => ({ model: "", embedded: 0, place: "", problem: undefined }),
+      status: () => ({ model: "", external: false, embedded: 0, place: "", problem: undefined }),
       clear: async () => {},
       close: async () => {},
     },

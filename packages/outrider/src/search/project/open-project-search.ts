@@ -55,6 +55,8 @@ export interface OpenSearchOptions {
 }
 
 export interface OpenProjectSearch extends ProjectSearch {
+  /** The state as of the last look at the disk. */
+  lastStatus(): SearchStatus;
   close(): Promise<void>;
 }
 
@@ -114,6 +116,7 @@ export function openProjectSearch({ project, symbols, pool, ...options }: OpenSe
       const { done, left } = index.progress();
       const coverage = { done, total: done + left, cut: view.cut };
       const { encodeWords } = options;
+      searchOptions.onSearching?.();
       return await answerQuery(query, searchOptions, { contents, vectors, view, encodeWords, coverage });
     },
     async status({ signal }) {
@@ -128,6 +131,7 @@ export function openProjectSearch({ project, symbols, pool, ...options }: OpenSe
       await index.wait(buildOptions);
       return describeState();
     },
+    lastStatus: describeState,
     stop: () => index.stop(),
     clear: () => index.clear(),
     close: () => index.close(),
@@ -219,7 +223,7 @@ function createSearchSink({ symbols, indexer, records, vectors }: SearchSinkOpti
 /** What the index contains, what it leaves out and why, and where it is stored. */
 function describeSearch(facts: SearchFacts): SearchStatus {
   const { contents, vectors, records, leftOut, done, left, problem, rate } = facts;
-  const { model, embedded, place, problem: vectorProblem } = vectors.status();
+  const { model, external, embedded, place, problem: vectorProblem } = vectors.status();
   return {
     state: stateOf(facts),
     files: contents.paths.size,
@@ -228,6 +232,7 @@ function describeSearch(facts: SearchFacts): SearchStatus {
     chunks: contents.index.totals.chunks,
     contents: contents.index.totals.contents,
     model,
+    external,
     embedded,
     rate: rate === undefined ? undefined : Math.round(rate),
     notes: countNotes(leftOut),

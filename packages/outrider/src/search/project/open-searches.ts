@@ -6,7 +6,7 @@ import { createRefcountedPool, type OpenLimits } from "../../workspace/lifetime/
 import type { Project } from "../../workspace/project.ts";
 import { bundledWeights } from "../embedders/static/load-weights.ts";
 import { createWordEncoder } from "../embedders/static/word-encoder.ts";
-import type { ProjectSearch } from "../project-search.ts";
+import type { ProjectSearch, SearchStatus } from "../project-search.ts";
 import type { EncodeWords } from "../ranking/corpus.ts";
 import { openIndexPool, type IndexPool } from "../workers/index-pool.ts";
 import { openProjectSearch, type OpenProjectSearch } from "./open-project-search.ts";
@@ -37,6 +37,8 @@ export interface Searches {
     work: (search: ProjectSearch) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result>;
+  /** The state of a project's index as of the last look at the disk; undefined while it is not open. */
+  lastStatus(project: Project): SearchStatus | undefined;
   close(): Promise<void>;
 }
 
@@ -54,6 +56,7 @@ export function openSearches({ settings, env, processes, libraries = libraryLimi
         openProjectSearch({ project, symbols: symbols(), settings, env, processes, ...parts });
       return await (isLibrary(project) ? ofLibraries : ofProjects).use(project.root, open, work, signal);
     },
+    lastStatus: (project) => (isLibrary(project) ? ofLibraries : ofProjects).peek(project.root)?.lastStatus(),
     async close() {
       await Promise.all([ofProjects.close(), ofLibraries.close()]);
       await shared.close();

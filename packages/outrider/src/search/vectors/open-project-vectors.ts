@@ -24,7 +24,7 @@ const switchedOff: ProjectVectors = {
   settle: async () => {},
   nearest: async () =>
     await Promise.resolve({ chunks: undefined, why: "search by meaning is switched off in the settings" }),
-  status: () => ({ model: "off", embedded: 0, place: notOpened, problem: undefined }),
+  status: () => ({ model: "off", external: false, embedded: 0, place: notOpened, problem: undefined }),
   clear: async () => {},
   close: async () => {},
 };
@@ -106,11 +106,13 @@ class OpenVectors implements ProjectVectors {
   status(): VectorsStatus {
     const { name, model, problem } = this.#chosen ?? this.#bundled;
     const otherwise = this.#bundled.problem;
-    if (model === undefined) return { model: name, embedded: 0, place: notOpened, problem: problem ?? otherwise };
+    const external = this.#chosen !== undefined;
+    if (model === undefined)
+      return { model: name, external, embedded: 0, place: notOpened, problem: problem ?? otherwise };
     const { contents, place } = model.store.status();
     // While others are still being read, refused contents do not matter yet.
     const left = model.store.missing.size === 0 ? describeRefused(model) : undefined;
-    return { model: model.embedder.id, embedded: contents, place, problem: problem ?? left ?? otherwise };
+    return { model: model.embedder.id, external, embedded: contents, place, problem: problem ?? left ?? otherwise };
   }
 
   async clear(): Promise<void> {

@@ -30,6 +30,8 @@ export interface NearestAnswer {
 
 export interface VectorsStatus {
   readonly model: string;
+  /** Whether it is another model than the bundled one. */
+  readonly external: boolean;
   readonly embedded: number;
   readonly place: string;
   readonly problem: string | undefined;

@@ -2,17 +2,11 @@ import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
-import type { ProjectServers } from "../../lsp/project-servers.ts";
+import { noServers } from "../../../test/support/no-servers.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { tools } from "../index.ts";
 import callGraph from "./index.ts";
 import { lentThreads } from "../../../test/support/lent-thread.ts";
-
-const noServers: ProjectServers = {
-  forFile: async () => ({ state: "none", reason: "none is known", how: undefined }),
-  discard: async () => {},
-  states: () => [],
-};
 
 const shop = {
   "src/store.ts": `export function save(x: number): number {

@@ -16,16 +16,16 @@ interface Git extends Asking {
 }
 
 /**
- * Those of these files that differ from the last commit. Git is only asked for recorded data: when
+ * Those of these files that differ from the last commit; why that is not known, where there is no git. Git is only asked for recorded data: when
  * it reads files itself, the repository's settings can make it run filters, hooks and monitors.
  */
 export async function changedFiles(
   project: Project,
   files: readonly string[],
   call: Asking,
-): Promise<readonly string[]> {
+): Promise<{ readonly paths: readonly string[] } | { readonly unknown: string }> {
   const { root } = project;
-  if ((await findRepository(root)) === undefined) throw noGit("is in no git repository");
+  if ((await findRepository(root)) === undefined) return { unknown: "the project is in no git repository" };
   const git = await findGit(project.outermost, call);
   const entries = readIndexEntries(await ask(git, root, ["ls-files", "-z", "--stage", "--debug"]));
   const staged = await stagedFiles(git, root);
@@ -37,7 +37,7 @@ export async function changedFiles(
     if (entry === undefined || staged === undefined || staged.has(path)) changed.push(path);
     else if (await isOther(project, path, entry)) changed.push(path);
   }
-  return changed;
+  return { paths: changed };
 }
 
 async function findGit(root: string, call: Asking): Promise<Git> {

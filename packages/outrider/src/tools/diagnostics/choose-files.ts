@@ -16,6 +16,8 @@ export interface ChosenFiles {
   readonly named: boolean;
   /** Number of files that must not be read, or whose values are secret. */
   readonly withheld: number;
+  /** Why it is not known what has changed: these are the files that Outrider itself has changed. */
+  readonly withoutGit?: string;
 }
 
 /** Resolves which files are meant: a path, the changed ones, or all. */
@@ -24,7 +26,11 @@ export async function chooseFiles(input: Input, project: Project, call: Call): P
   const start = await findStart(input, project, call);
   if (start.kind === "file") return { paths: [relativeTo(project.root, start.located.real)], named: true, withheld: 0 };
   const { paths, withheld } = await listFiles(project, start, call.signal);
-  return { paths: scope === "changed" ? await changedFiles(project, paths, call) : paths, named: false, withheld };
+  if (scope === "project") return { paths, named: false, withheld };
+  const changed = await changedFiles(project, paths, call);
+  if ("paths" in changed) return { ...changed, named: false, withheld };
+  const own = new Set((await project.writer.history()).flatMap(({ files }) => files));
+  return { paths: paths.filter((path) => own.has(path)), named: false, withheld, withoutGit: changed.unknown };
 }
 
 function isBlank(path: string | undefined): boolean {

@@ -138,11 +138,9 @@ describe("what has changed", () => {
     rmSync(planted);
   });
 
-  test("is not known outside of git, and the error says what to do", async () => {
+  test("is known outside of git only as far as Outrider made it, and the answer says so first", async () => {
     const kit = await openKit(typed);
-    expect(await kit.call("diagnostics", {})).toMatchObject({
-      error: { code: "no_git", next: { tool: "diagnostics", input: { scope: "project" } } },
-    });
+    expect(await kit.read("diagnostics", {})).toMatch(/^What has changed is not known: .*\nNo files to judge/);
   });
 });
 

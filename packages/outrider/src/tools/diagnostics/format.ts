@@ -5,11 +5,18 @@ import { type FileRow, type Output, type Problem, type Reason, severities } from
 
 /** What was found, for which files, then the problems by file. */
 export function format(output: Output): string {
-  return [head(output), ...facts(output), ...output.files.flatMap(showFile), ...tail(output)].join("\n");
+  const { without_git } = output;
+  const known =
+    without_git === undefined
+      ? []
+      : [`What has changed is not known: ${escapeHidden(without_git)}. Asked are files that Outrider has changed.`];
+  return [...known, head(output), ...facts(output), ...output.files.flatMap(showFile), ...tail(output)].join("\n");
 }
 
 function head(output: Output): string {
   const { asked, judged, totals, severity, overflow, files } = output;
+  if (asked === 0 && output.without_git !== undefined)
+    return 'No files to judge: Outrider has changed none here. Give a path, or scope: "project" for all.';
   if (asked === 0) return "No files to judge: nothing has changed, or nothing is there.";
   const most = severities.indexOf(severity);
   const listed = severities.slice(0, most + 1).filter((each) => totals[each] > 0);
@@ -35,9 +42,11 @@ function head(output: Output): string {
 
 const plural = { error: "errors", warning: "warnings", info: "infos", hint: "hints" } as const;
 
-function facts({ unsettled, syntactic, not_known, not_asked, withheld, more, dropped }: Output): string[] {
+function facts(output: Output): string[] {
+  const { unsettled, left_out, syntactic, not_known, not_asked, withheld, more, dropped } = output;
   return [
     ...unsettled.map((each) => `Not settled: ${showReason(each)} Ask again.`),
+    ...left_out.map((each) => `Not judged: ${showReason(each)}`),
     ...syntactic.map((each) => `By syntax only: ${showReason(each)}${showBroken(each.broken)}`),
     ...(not_known.files === 0
       ? []

@@ -5,6 +5,7 @@ import { maskDiagnostics } from "../../lsp/resolve/diagnostics/mask-diagnostics.
 import type { Services } from "../../services.ts";
 import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
 import { chooseFiles } from "./choose-files.ts";
+import { tookTooLong } from "../../syntax/workers/messages.ts";
 import description from "./description.md" with { type: "text" };
 import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
@@ -25,6 +26,8 @@ interface ParsedFiles {
   readonly foreign: readonly string[];
   /** Files in a known language that the parser has not read, or not completely. */
   readonly unread: readonly { readonly path: string; readonly why: string }[];
+  /** Files that it does not read by rule, such as large data. */
+  readonly leftOut: readonly { readonly path: string; readonly why: string }[];
 }
 
 const maxExamples = 3;
@@ -77,9 +80,11 @@ async function handle(
     totals: countProblems(found),
     severity,
     asked: chosen.paths.length,
+    ...(chosen.withoutGit === undefined ? {} : { without_git: chosen.withoutGit }),
     judged: found.length,
     settled: unsettled.length === 0,
     unsettled: groupReasons(unsettled),
+    left_out: groupReasons(parsed.leftOut.filter(({ path }) => !isSilent.has(path))),
     syntactic: groupReasons(bySyntax).map((reason) => ({
       ...reason,
       broken: bySyntax.filter(({ why, broken }) => broken && why === reason.why).map(({ path }) => path),
@@ -101,17 +106,19 @@ async function judgeBySyntax(
   const parsed: { path: string; why: string; broken: boolean }[] = [];
   const foreign: string[] = [];
   const unread: { path: string; why: string }[] = [];
-  if (files.length === 0) return { parsed, foreign, unread };
+  const leftOut: { path: string; why: string }[] = [];
+  if (files.length === 0) return { parsed, foreign, unread, leftOut };
   const wanted = new Set(files.map(({ path }) => path));
   const view = await symbols.view({ signal, scope: (path) => wanted.has(path) });
   for (const { path, why, how } of files) {
     const file = view.file(path);
     if (file === undefined && view.completeness.state === "partial") unread.push({ path, why: "not parsed yet" });
     else if (file === undefined || file.note === "no language") foreign.push(path);
-    else if (file.note !== undefined && file.note !== "generated") unread.push({ path, why: file.note });
+    else if (file.note === tookTooLong) unread.push({ path, why: file.note });
+    else if (file.note !== undefined && file.note !== "generated") leftOut.push({ path, why: file.note });
     else parsed.push({ path, why: how === undefined ? why : `${why}; ${how}`, broken: file.broken });
   }
-  return { parsed, foreign, unread };
+  return { parsed, foreign, unread, leftOut };
 }
 
 /** Files grouped by reason, the most frequent first. */

@@ -41,9 +41,11 @@ export const output = z.strictObject({
     .describe("Of all files that were judged, exact"),
   severity: z.enum(severities).describe("The least that is listed"),
   asked: z.int().describe("Files that were meant"),
+  without_git: z.string().optional().describe("Why changes are known only as far as Outrider made them"),
   judged: z.int().describe("Files that a server has spoken of"),
   settled: z.boolean().describe("False: servers have not said all they have to say"),
   unsettled: z.array(reason).describe("Files whose problems are not, or not all, known"),
+  left_out: z.array(reason).describe("Files that nothing judges, whatever is asked"),
   syntactic: z
     .array(reason.extend({ broken: z.array(z.string()).describe("Files with syntax errors") }))
     .describe("Files without a server: only the parser has judged them"),

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { openKit, type OutriderKit } from "../../../test/support/outrider-kit.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
 import { readWhenLoaded } from "../../../test/support/read-when-loaded.ts";
-import type { ProjectServers } from "../../lsp/project-servers.ts";
+import { noServers } from "../../../test/support/no-servers.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { tools } from "../index.ts";
 import { nextSteps } from "../next-steps.ts";
@@ -44,14 +44,9 @@ async function refused(kit: OutriderKit, input: object): Promise<string> {
 describe("conformance", () => {
   const tables = openSymbolTables(lentThreads);
   afterAll(() => tables.close());
-  const none: ProjectServers = {
-    forFile: async () => ({ state: "none", reason: "none here", how: undefined }),
-    discard: async () => {},
-    states: () => [],
-  };
   const services = () => {
     const { workspace } = openTestWorkspace(files);
-    return { workspace: workspace.session(testCaller), symbolsOf: tables.symbolsOf, serversOf: () => none };
+    return { workspace: workspace.session(testCaller), symbolsOf: tables.symbolsOf, serversOf: () => noServers };
   };
   testConformance(editCode, { services, registry: tools, nextSteps });
 });

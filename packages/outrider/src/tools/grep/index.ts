@@ -32,6 +32,8 @@ export default defineTool({
   output,
   effects: reads,
   deadlineMs: 60_000,
+  // Nearly the whole budget: who asks for more lines is not shown fewer than without asking.
+  previewTokens: 7_500,
   examples: [
     { title: "Where something is called", input: { pattern: String.raw`\bfetch\(`, glob: "*.ts" } },
     {

@@ -5,10 +5,14 @@ import { expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 import memory from "../memory/index.ts";
 import runCommand from "../run_command/index.ts";
-import { listGuidePages } from "./guide-page.ts";
+import { type ExplainedTool, type GuidePage, listGuidePages } from "./guide-page.ts";
 import { createGuideTool } from "./index.ts";
 
-const guide = createGuideTool(listGuidePages([memory]));
+const guide = createGuideTool(pagesOf(memory));
+
+function pagesOf(...tools: readonly ExplainedTool[]): readonly GuidePage[] {
+  return listGuidePages({ tools, offered: tools.map(({ name }) => name) });
+}
 
 async function say(input: object): Promise<string> {
   await using kit = harness([guide]);
@@ -22,7 +26,8 @@ test("without a topic it lists them", async () => {
     "getting-started: The first calls in a project
     memory: Notes on the project that outlive this conversation
     progressive-disclosure: How answers are sized
-    security: What may be touched, and what is refused"
+    security: What may be touched, and what is refused
+    tool-misbehaviors: Known problems of the tools, by version"
   `);
 });
 
@@ -36,7 +41,7 @@ test("a topic is its text, and a slip finds the nearest", async () => {
 });
 
 test("a question is answered by sections, one that clearly wins as a whole", async () => {
-  await using kit = harness([createGuideTool(listGuidePages([memory, runCommand]))]);
+  await using kit = harness([createGuideTool(pagesOf(memory, runCommand))]);
   const ask = async (topic: string): Promise<string> => renderOutcome(await kit.call("guide", { topic }));
   expect(await ask("end a job in the background")).toMatch(
     /^run_command, Background:\n\n`\{"command"[\s\S]*\n\nSee also:\n/,
@@ -51,7 +56,7 @@ test("a question is answered by sections, one that clearly wins as a whole", asy
 });
 
 test("without a model it goes by words alone", async () => {
-  const pages = listGuidePages([memory, runCommand]);
+  const pages = pagesOf(memory, runCommand);
   const ask = async (topic: string, byMeaning: boolean): Promise<string> => {
     await using kit = harness([createGuideTool(pages, { byMeaning })]);
     return renderOutcome(await kit.call("guide", { topic }));
@@ -73,7 +78,7 @@ test("a question that nothing answers says so, whatever is in it", async () => {
 });
 
 test("the name of a tool is found however its words are joined", async () => {
-  await using kit = harness([createGuideTool(listGuidePages([runCommand]))]);
+  await using kit = harness([createGuideTool(pagesOf(runCommand))]);
   for (const topic of ["run_command", "Run_Command", "run-command", " run command "])
     expect(await kit.call("guide", { topic }), topic).toMatchObject({ status: "ok", text: runCommand.guide?.trim() });
 });

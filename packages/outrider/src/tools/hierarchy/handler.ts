@@ -43,7 +43,8 @@ export async function handle(
     project,
     symbols,
     call,
-    prefers: isOfTypes,
+    // A bare name means the type, even where methods are called the same.
+    prefers: [isType, isMethod],
   });
   const type = typeOfTarget(target);
   const direction = input.direction ?? (type.member === undefined ? "subtypes" : "implementations");
@@ -104,8 +105,12 @@ export async function handle(
 }
 
 /** A field of the same name has no hierarchy. */
-function isOfTypes({ kind }: CodeSymbol): boolean {
-  return typeKinds.has(kind) || kind === "type" || kind === "method";
+function isType({ kind }: CodeSymbol): boolean {
+  return typeKinds.has(kind) || kind === "type";
+}
+
+function isMethod({ kind }: CodeSymbol): boolean {
+  return kind === "method";
 }
 
 async function chooseByTests(

@@ -1,5 +1,6 @@
 import type { Call } from "toolwright";
 import { languageById } from "../../languages/language-of.ts";
+import { type BuildStep, buildIndex, isModelReading } from "../../search/build-index.ts";
 import type { ProjectSearch, SearchStatus } from "../../search/project-search.ts";
 import type { Services } from "../../services.ts";
 import type { IndexStatus, ProjectSymbols } from "../../syntax/project-symbols.ts";
@@ -33,20 +34,32 @@ async function perform(
     await symbols.rebuild();
   }
   if (action === "build" || action === "rebuild") {
-    const until = Date.now() + buildWaitMs;
-    const onProgress = (done: number, total: number): void =>
-      call.progress({ message: "Reading the project", done, total });
-    // It triggers reading the symbols, and takes each file as soon as its symbols are ready.
-    await search.build({ signal: call.signal, waitMs: buildWaitMs, onProgress });
-    await symbols.view({
-      signal: call.signal,
-      waitMs: Math.max(0, until - Date.now()),
-      names: false,
-      onProgress,
-    });
+    call.progress({ message: "Looking at the files" });
+    const onStep = (step: BuildStep): void => {
+      const { done, total } = step;
+      call.progress({ message: describeStep(step), done, total });
+    };
+    const read = await buildIndex({ symbols, search }, { signal: call.signal, waitMs: buildWaitMs, onStep });
+    call.progress({ message: describeBuilt(symbols.status(), read) });
   }
   const searchStatus = await search.status({ signal: call.signal });
   return { action, ...describeIndex(symbols.status()), search: describeSearch(searchStatus) };
+}
+
+function describeStep({ phase, model }: BuildStep): string {
+  if (phase === "meaning") return `Reading for meaning by ${model}`;
+  return phase === "symbols" ? "Reading symbols" : "Reading words";
+}
+
+/** The last text of a build: whether all of it was read, with the counts of what was. */
+function describeBuilt(symbols: IndexStatus, search: SearchStatus): string {
+  const isWhole = symbols.done === symbols.total && search.done === search.total && !isModelReading(search);
+  const counts = [
+    `symbols of ${symbols.done} of ${symbols.total} files`,
+    `words of ${search.done} of ${search.total} files`,
+    ...(search.external ? [`vectors of ${search.embedded} of ${search.contents} contents`] : []),
+  ];
+  return `${isWhole ? "Complete" : "Not complete, goes on in the background"}: ${counts.join(", ")}`;
 }
 
 type Notes = IndexStatus["notes"];

@@ -58,16 +58,21 @@ function describeState({ state, done, total }: Output): string {
 }
 
 function describeSearch(search: Output["search"], storedAbove: string): readonly string[] {
-  const { state, done, total, files, chunks, model, embedded, contents, rate, left_out, stored, problem } = search;
+  const { state, done, total, files, chunks, model, external, embedded, contents, rate, left_out, stored } = search;
+  const { problem } = search;
+  const isReading = external && embedded < contents && problem === undefined;
   const speed = rate === undefined ? "" : `, ${rate} files/s`;
   const states = {
     empty: "nothing read yet; the first search does",
     building: `${done} of ${total} files read${speed}`,
     stopped: `${done} of ${total} files read; the next search goes on`,
-    ready: `complete${speed}`,
+    ready: isReading ? `words of all files${speed}` : `complete${speed}`,
   };
   const parts = files === 0 ? "" : `; ${countOf(chunks, "part")} of ${countOf(files, "file")}`;
-  const vectors = files === 0 || model === "off" ? "" : `; vectors of ${embedded} of ${countOf(contents, "content")}`;
+  const vectors =
+    files === 0 || model === "off"
+      ? ""
+      : `; vectors of ${embedded} of ${countOf(contents, "content")}${isReading ? ": it goes on reading in the background" : ""}`;
   return [
     `Search: ${states[state]}${parts}; model ${model}${vectors}`,
     ...left_out.map(showLeftOut),

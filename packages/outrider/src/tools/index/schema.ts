@@ -18,6 +18,7 @@ const search = z.strictObject({
   done: z.int().describe("Files read"),
   total: z.int().describe("Files to read in all"),
   model: z.string(),
+  external: z.boolean().describe("Another model than the bundled one: it reads in the background"),
   embedded: z.int().describe("Contents with vectors of this model"),
   contents: z.int().describe("Contents in all; files that are the same are one"),
   rate: z.int().optional().describe("Files a second, of the last build"),

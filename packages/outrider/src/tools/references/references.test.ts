@@ -4,7 +4,7 @@ import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
-import type { ProjectServers } from "../../lsp/project-servers.ts";
+import { noServers } from "../../../test/support/no-servers.ts";
 import { createLibraryFinder } from "../../libraries/create-library-finder.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { tools } from "../index.ts";
@@ -276,11 +276,6 @@ describe("files as they are", () => {
 describe("the tool", () => {
   const tables = openSymbolTables(lentThreads);
   afterAll(() => tables.close());
-  const noServers: ProjectServers = {
-    forFile: async () => ({ state: "none", reason: "none here", how: undefined }),
-    discard: async () => {},
-    states: () => [],
-  };
   const services = () => {
     const { workspace } = openTestWorkspace({
       "a.ts": "export class Box {\n  open() {}\n}\n",

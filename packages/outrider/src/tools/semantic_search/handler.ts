@@ -22,7 +22,7 @@ const maxTryingMs = 10_000;
 
 export async function handle(
   input: Input,
-  services: Pick<Services, "workspace" | "libraries" | "withSearch" | "memoryOf">,
+  services: Pick<Services, "workspace" | "libraries" | "withSearch" | "lastSearchStatus" | "memoryOf">,
   call: Call,
 ): Promise<Output> {
   const query = input.query.trim();
@@ -41,7 +41,7 @@ export async function handle(
   const places = await findPlaces(input, project, { libraries: services.libraries, signal: call.signal });
   const started = performance.now();
   for (let tries = 1; ; tries += 1) {
-    const answers = await searchPlaces(places, { ...input, query }, { page, withSearch: services.withSearch, call });
+    const answers = await searchPlaces(places, { ...input, query }, { ...services, page, call });
     const { found, total, unlisted } = pageOf(answers, page);
     const { hits, isStale } = await describeHits(found, { query, body: input.body ?? false });
     if (isStale && tries < maxTries && performance.now() - started < maxTryingMs) continue;

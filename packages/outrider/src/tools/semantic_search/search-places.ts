@@ -17,6 +17,7 @@ export interface PlaceAnswer {
 export interface SearchPlacesOptions {
   readonly page: { readonly offset: number; readonly maxResults: number };
   readonly withSearch: Services["withSearch"];
+  readonly lastSearchStatus: Services["lastSearchStatus"];
   readonly call: Pick<Call, "signal" | "progress">;
   readonly explain?: boolean;
   /** How long to wait for each place. Default: chosen by the search. */
@@ -34,7 +35,7 @@ const allWaitMs = 20_000;
 export async function searchPlaces(
   places: Places,
   input: Input,
-  { page, withSearch, call, explain = false, waitMs }: SearchPlacesOptions,
+  { page, withSearch, lastSearchStatus, call, explain = false, waitMs }: SearchPlacesOptions,
 ): Promise<readonly PlaceAnswer[]> {
   const language = input.language === undefined ? undefined : readLanguage(input.language);
   const kind = input.kind === undefined ? undefined : readKind(input.kind);
@@ -52,8 +53,11 @@ export async function searchPlaces(
       explain,
       ...(waitMs !== undefined ? { waitMs } : places.length === 1 ? {} : { waitMs: waitLeft() }),
       onProgress: (done, total) => call.progress({ message: `Reading ${place.shown} for the search`, done, total }),
+      onSearching: () => call.progress({ message: `Searching ${place.shown}` }),
     };
     const { project } = place;
+    if (lastSearchStatus(project) === undefined)
+      call.progress({ message: `Loading the model and the index of ${place.shown}` });
     const { hits, ...answer } = await withSearch(project, (search) => search.search(input.query, options), call.signal);
     return { place, found: hits.map((hit) => ({ place, hit })), answer };
   }

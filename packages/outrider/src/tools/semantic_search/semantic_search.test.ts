@@ -249,6 +249,7 @@ describe("the tool", () => {
       memoryOf: (project: Project) => memories.memoryOf(project),
       withSearch: <Result>(project: Project, work: (search: ProjectSearch) => Promise<Result>) =>
         searches.use({ project, symbols: () => tables.symbolsOf(project) }, work),
+      lastSearchStatus: searches.lastStatus,
     };
   };
 

@@ -6,6 +6,7 @@ import type { Project } from "../../workspace/project.ts";
 import { readBranch } from "../../workspace/projects/git-places.ts";
 import { countOf } from "../../workspace/text/visible-text.ts";
 import { projectField } from "../fields.ts";
+import { projectStateSchema, readProjectState, showIndexState, showServers } from "../project-state.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
 
@@ -41,6 +42,7 @@ const status = z.strictObject({
   approvedRoots: z.array(z.string()),
   trash: z.int(),
   state: z.string(),
+  indexed: projectStateSchema,
   problems: z.array(z.string()),
 });
 
@@ -56,7 +58,7 @@ type WorkspaceOutput = z.infer<typeof output>;
 
 type ProjectStatus = z.infer<typeof status>;
 
-type Needed = Pick<Services, "workspace" | "memoryOf" | "shell">;
+type Needed = Pick<Services, "workspace" | "memoryOf" | "shell" | "symbolsOf" | "serversOf" | "lastSearchStatus">;
 
 const maxKinds = 8;
 
@@ -98,14 +100,16 @@ async function handle(
 
 async function describeProject(
   project: Project,
-  { workspace, memoryOf, shell }: Needed,
+  services: Needed,
   { signal, caller }: Pick<Call, "signal" | "caller">,
 ): Promise<ProjectStatus> {
-  const [branch, counted, memories, trash] = await Promise.all([
+  const { workspace, memoryOf, shell } = services;
+  const [branch, counted, memories, trash, indexed] = await Promise.all([
     readBranch(project.root),
     countFiles(project, signal),
     memoryOf(project).list(signal),
     project.writer.trash(),
+    readProjectState(project, services),
   ]);
   return {
     name: project.name,
@@ -123,6 +127,7 @@ async function describeProject(
     approvedRoots: [...workspace.approvedRoots(project)],
     trash: trash.length,
     state: project.state.root,
+    indexed,
     problems: [
       ...project.configProblems.map((problem) => `project.toml: ${problem}`),
       ...(await project.state.problems()),
@@ -168,6 +173,8 @@ function formatStatus(status: ProjectStatus): string {
     status.withheld === 0
       ? ""
       : `withheld or masked because of credentials or secrets: ${countOf(status.withheld, "file")}`,
+    showIndexState(status.indexed, Date.now()),
+    showServers(status.indexed),
     ...Object.entries(commands).map(([name, command]) => `${name}: ${command}`),
     status.memories === 0
       ? "no memories yet; onboarding writes the first"

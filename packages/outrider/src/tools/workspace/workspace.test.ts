@@ -18,6 +18,8 @@ test("status tells what there is to know, and nothing that is as usual", async (
     "shop: ROOT
     5 files: json 2, ts 2, other 1
     withheld or masked because of credentials or secrets: 1 file
+    index: nothing read yet; the first question reads it
+    language servers: switched off in the user settings
     test: npm test
     no memories yet; onboarding writes the first"
   `);

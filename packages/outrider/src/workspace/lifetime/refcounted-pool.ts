@@ -21,6 +21,8 @@ export interface RefcountedPool<Value extends Closable> {
     work: (value: Value) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result>;
+  /** The value of this key if it is open; opens nothing, and does not keep it open. */
+  peek(key: string): Value | undefined;
   /** Closes every value, even those in use; nothing is opened afterwards. */
   close(): Promise<void>;
 }
@@ -81,6 +83,7 @@ export function createRefcountedPool<Value extends Closable>(limits?: OpenLimits
         outside.runInAsyncScope(release, undefined, key, entry);
       }
     },
+    peek: (key) => entries.get(key)?.value,
     async close() {
       isClosed = true;
       for (const [key, entry] of entries) evict(key, entry);

@@ -10,6 +10,7 @@ import { isInside, relativeTo } from "./inside.ts";
 import type { Area, Intent, Located } from "./located.ts";
 import type { PrivatePlaces } from "./private-places.ts";
 import { errorCode } from "./error-code.ts";
+import { describeTooWide } from "./too-wide.ts";
 import { nearestReal, resolveReal, type RealPath } from "./resolve-real.ts";
 
 export interface PathPolicyOptions {
@@ -139,9 +140,13 @@ export function createPathPolicy(options: PathPolicyOptions): PathPolicy {
     if (area === "library" || area === "temp") {
       // Everything that runs on the machine shares the temp directory itself.
       const isAlone = options.tempRoots.includes(dirname(real));
+      const start = `${showPath(given)} is outside of the project and may only be read.`;
+      const tooWide = isAlone ? undefined : describeTooWide(dirname(real));
+      if (tooWide !== undefined)
+        throw new ToolError("not_writable", `${start} Its directory is ${tooWide}, which nobody can approve.`);
       throw new ToolError(
         "not_writable",
-        `${showPath(given)} is outside of the project and may only be read. A person can approve ${isAlone ? "it" : "its directory"}.`,
+        `${start} A person can approve ${isAlone ? "it" : "its directory"}.`,
         nextStep("approve-directory", { path: isAlone ? real : dirname(real) }),
       );
     }

@@ -1,20 +1,18 @@
-import { join, parse } from "node:path";
+import { join } from "node:path";
 import { ToolError } from "toolwright";
 import { showPath } from "../paths/check-path.ts";
 import { type ExposureJudge } from "../paths/exposure.ts";
 import { comparable } from "../paths/name-patterns.ts";
-import { homeDirectory, isInside } from "../paths/inside.ts";
-import { realDirectory } from "./state-directory.ts";
+import { describeTooWide } from "../paths/too-wide.ts";
 
 /** What must never be opened as a project: whole disks and homes, internals of git and Outrider, credentials. */
 export function checkProjectRoot(root: string, exposure: Pick<ExposureJudge, "judge">): void {
-  const home = realDirectory("~") ?? homeDirectory();
-  if (parse(root).root === root || isInside(root, home)) {
-    const what = root === home ? "the home directory" : "a whole disk or all homes";
+  const tooWide = describeTooWide(root);
+  if (tooWide !== undefined) {
     throw refuse(
       "root_too_wide",
       root,
-      `is ${what}: everything in it would be open to the agent. Choose a directory with code`,
+      `is ${tooWide}: everything in it would be open to the agent. Choose a directory with code`,
     );
   }
   const names = comparable(root).split("/");

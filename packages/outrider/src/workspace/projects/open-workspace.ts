@@ -216,6 +216,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       const state = stateOf(caller);
       return {
         project: (named) => projectOf(state, named),
+        activeProject: async () => (state.active === undefined ? undefined : await open(state, state.active)),
         async activate(path) {
           const root = await rootOf(state, path);
           if (!(await isTrustedRoot(state, root))) checkAsked(state, { kind: "open", path }, { root });

@@ -16,6 +16,8 @@ export interface KnownProject {
 export interface SessionWorkspace {
   /** The project that a call refers to: the named one, or the session's active one. Throws a ToolError if there is none. */
   project(named?: string): Promise<Project>;
+  /** The session's active project; undefined if it has none. */
+  activeProject(): Promise<Project | undefined>;
   /** Opens a directory and makes it the session's active project. */
   activate(path: string): Promise<Project>;
   known(signal: AbortSignal): Promise<readonly KnownProject[]>;

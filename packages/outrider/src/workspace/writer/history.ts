@@ -1,4 +1,5 @@
 import { ToolError } from "toolwright";
+import { nextStep } from "../next-step.ts";
 import { showPath } from "../paths/check-path.ts";
 import { ownProcess } from "./journal/journal.ts";
 import { type HistoryRecord, pathsOf } from "./journal/record.ts";
@@ -71,11 +72,10 @@ export function chooseEntry(records: readonly HistoryRecord[], id: string | unde
 }
 
 function nothingToUndo(sentence: string, entries: readonly HistoryEntry[]): ToolError {
-  const newest = entries
-    .filter(({ undone }) => !undone)
-    .slice(0, 5)
-    .map((entry) => `${entry.id} (${showPath(entry.title)})`);
-  const advice =
-    newest.length === 0 ? "There is no other either." : `Give the id of one; the newest: ${newest.join(", ")}.`;
-  return new ToolError("nothing_to_undo", `${sentence} ${advice}`);
+  const newest = entries.filter(({ undone }) => !undone).slice(0, 5);
+  const [first] = newest;
+  if (first === undefined) return new ToolError("nothing_to_undo", `${sentence} There is no other either.`);
+  const shown = newest.map(({ id, title }) => `${id} (${showPath(title)})`).join(", ");
+  const advice = `Give the id of one; the newest: ${shown}.`;
+  return new ToolError("nothing_to_undo", `${sentence} ${advice}`, nextStep("undo-change", { id: first.id }));
 }

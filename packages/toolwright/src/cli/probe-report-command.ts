@@ -1,10 +1,10 @@
 import { text as readText } from "node:stream/consumers";
-import { type Command, exitCodes, usageError } from "../cli/command.ts";
-import { wrapLine } from "../cli/text-width.ts";
 import { formatProbeReport } from "../probe/format-report.ts";
 import { reportProbe, type ProbeReport } from "../probe/report.ts";
+import { type Command, exitCodes, usageError } from "./command.ts";
+import { wrapLine } from "./text-width.ts";
 
-/** `probe-report` derives from the sentinels that a model quoted how much a client delivered to it. */
+/** The command `probe-report`: derives from the sentinels that a model quoted how much a client delivered to it. */
 export function createProbeReportCommand(): Command {
   return {
     name: "probe-report",
