@@ -85,7 +85,10 @@ test("each known problem has a call that shows it", () => {
     expect(told[at]?.replaceAll(/\s+/g, " ").startsWith(`- ${beginning}`), beginning).toBe(true);
 });
 
-test.each(entries)("%s: still so", async (_beginning, show) => await show());
+test.each(entries)("%s: still so", async (_beginning, show) => {
+  expect.hasAssertions();
+  await show();
+});
 
 function fieldsOf(name: string): object {
   const tool = tools.find((each) => each.name === name);

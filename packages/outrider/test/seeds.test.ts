@@ -187,8 +187,6 @@ describe("rows 5 and 6: phases", () => {
   });
 });
 
-test.todo("row 7: offset and limit are whole numbers with bounds, in words that a model gets");
-
 test("row 8: detail_level is in no text, and whoever gives it is led to what there is", async () => {
   const client = await connect(await openKit(shop));
   const all = [client.getInstructions(), await client.listTools(), await client.listResources()];

@@ -1,6 +1,6 @@
 import { type Call, ToolError } from "toolwright";
 import { languageById } from "../languages/language-of.ts";
-import { isSymbolKind, type SymbolKind } from "../languages/symbol-kind.ts";
+import type { SymbolKind } from "../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../syntax/code-symbol.ts";
 import type { NameQuery } from "../syntax/names/name-query.ts";
 import { isWhole, type ProjectSymbols, type SymbolView } from "../syntax/project-symbols.ts";
@@ -16,6 +16,7 @@ import type { Project } from "../workspace/project.ts";
 import { visibleLine } from "../workspace/text/visible-text.ts";
 import { nextCall } from "./fields.ts";
 import { type NameSource, nameSourceOf } from "./name-source.ts";
+import { readSymbolName } from "./read-symbol-name.ts";
 
 /** The tool that asks, with its input: errors propose the same call with another symbol or path. */
 export interface TargetQuestion {
@@ -63,7 +64,7 @@ const textKinds: ReadonlySet<SymbolKind> = new Set(["section", "key", "rule", "t
 /** The symbol that is meant; throws a ToolError that lists the candidates if none or several match. */
 export async function findTarget(asked: TargetQuestion): Promise<FoundTarget> {
   const question = { ...asked, input: splitPlace(asked.input) };
-  const { kind, name, last, overload } = readName(question.input.symbol);
+  const { kind, name, last, overload } = readSymbolName(question.input.symbol);
   const path = question.input.path?.trim();
   const file = path === undefined || path === "" ? undefined : await locate(question, path);
   const everywhere = await everywhereOf(question, last);
@@ -115,24 +116,6 @@ export function showLocation({ file, symbol }: SymbolInFile): string {
 /** How a later call refers to it. */
 export function pathOf({ path, overload }: CodeSymbol): string {
   return overload === undefined ? path : `${path}[${overload}]`;
-}
-
-/** A kind may precede it, as for edits: `interface Foo`. */
-function readName(given: string): {
-  readonly kind: SymbolKind | undefined;
-  readonly name: string;
-  readonly last: string;
-  readonly overload: number | undefined;
-} {
-  const [, first = "", rest = ""] = /^(\S+)\s+(\S.*)$/s.exec(given.trim()) ?? [];
-  const kind = isSymbolKind(first) ? first : undefined;
-  const text = (kind === undefined ? given.trim() : rest).replace(/\(\)$/, "");
-  const index = /\[(\d+)\]$/.exec(text);
-  const name = index === null ? text : text.slice(0, index.index);
-  if (name === "")
-    throw new ToolError("no_symbol", "Expected `symbol` to be a name such as Store/get, got an empty text.");
-  const last = name.split(/\/|::|\.|#/).findLast((part) => part !== "") ?? name;
-  return { kind, name, last, overload: index === null ? undefined : Number(index[1]) };
 }
 
 async function locate(question: TargetQuestion, path: string): Promise<Located> {
