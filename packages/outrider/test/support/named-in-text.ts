@@ -36,12 +36,15 @@ function isKnown(span: string, tools: readonly AnyTool[], vocabulary: ReadonlySe
     // Otherwise a field of an answer.
     return takers.length === 0 ? vocabulary.has(field) : takers.some((tool) => takes(tool, field, JSON.parse(value)));
   }
-  // `{"command": "npm run dev"}`, `grep {"pattern": "x"}`
+  // `{"command": "npm run dev"}`, `grep {"pattern": "x"}`, one of the objects in a list
   const [, caller, json] = /^(?:(\w+) )?(\{".*\})$/.exec(span) ?? [];
   if (json !== undefined) {
     const given = keysOf(json);
     const asked = caller === undefined ? tools : tools.filter(({ name }) => name === caller);
-    return given !== undefined && asked.some((tool) => given.every((key) => key in fieldsOf(tool)));
+    return (
+      given !== undefined &&
+      asked.some(({ inputJsonSchema }) => given.every((key) => namesIn(inputJsonSchema).includes(key)))
+    );
   }
   if (/^security\.\w+$/.test(span)) return span.slice("security.".length) in settings;
   return /^[a-z]+(?:_[a-z]+)*$/.test(span) ? vocabulary.has(span) : true;
@@ -73,6 +76,9 @@ function namesIn(schema: unknown): readonly string[] {
   if (Array.isArray(schema)) return schema.flatMap(namesIn);
   return Object.entries(schema).flatMap(([key, value]) => {
     if (key === "enum" && Array.isArray(value)) return value.map(String);
+    // A field whose type is checked by its tool tells its parts in words: "{code, argument}".
+    if (key === "description" && typeof value === "string")
+      return [...value.matchAll(/\{(\w+(?:, \w+)*)\}/g)].flatMap(([, parts = ""]) => parts.split(", "));
     const names = key === "properties" && typeof value === "object" && value !== null ? Object.keys(value) : [];
     return [...names, ...namesIn(value)];
   });
