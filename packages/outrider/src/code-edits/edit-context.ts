@@ -16,6 +16,8 @@ export interface EditContext {
   readonly signal: AbortSignal;
   /** How long to wait until a server is ready. Default: a short time. */
   readonly readyMs: number | undefined;
+  /** How much is left of the call's time. Default: enough. */
+  readonly leftMs?: () => number;
   readonly onProgress: (phase: Phase) => void;
   readonly otherWays: OtherWays;
 }

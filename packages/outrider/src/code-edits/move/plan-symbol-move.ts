@@ -15,10 +15,50 @@ import { type ModuleFile, readModuleFile } from "./module-files.ts";
 import { planPythonMove } from "./python-packages/plan-symbol.ts";
 import { type SymbolMove, cutCode } from "./symbol-move.ts";
 
-type SymbolEdit = MoveEdit & { readonly symbol: string };
+export type SymbolEdit = MoveEdit & { readonly symbol: string };
 
 /** Moves a declaration to the end of another file, with the imports that it needs, and updates the imports of others. */
 export async function planSymbolMove(context: EditContext, draft: Draft, edit: SymbolEdit): Promise<PlannedEdit> {
+  const { move, way } = await readMove(context, draft, edit);
+  const notes = await planners[way](context, draft, move);
+  return tellMove(move, notes);
+}
+
+/** Several declarations of one file to one other file: where modules are files, they are cut as one, and need nothing of each other. */
+export async function planSymbolMoves(
+  context: EditContext,
+  draft: Draft,
+  edits: readonly SymbolEdit[],
+): Promise<readonly PlannedEdit[]> {
+  const planned: PlannedEdit[] = [];
+  const read: ReadMove[] = [];
+  for (const edit of edits) {
+    const { move, way } = await readMove(context, draft, edit);
+    if (way === "es modules") read.push(move);
+    else planned.push(tellMove(move, await planners[way](context, draft, move)));
+  }
+  const [first] = read;
+  if (first === undefined) return planned;
+  const names = [...new Set(read.flatMap((move) => move.names))];
+  const { old, oldSymbols } = first;
+  const all = { ...first, name: names.join(", "), names, cut: cutCode(old, oldSymbols, new Set(names)) };
+  const notes = await planners["es modules"](context, draft, all);
+  return read.map((move, index) => tellMove(move, index === 0 ? notes : []));
+}
+
+function tellMove({ name, symbol, old, to }: ReadMove, notes: readonly string[]): PlannedEdit {
+  return { done: `moved ${symbol.kind} ${symbol.path} from ${old.file.path} to ${to}`, notes, names: [name] };
+}
+
+interface ReadMove extends SymbolMove {
+  readonly symbol: FoundSymbol["symbol"];
+}
+
+async function readMove(
+  context: EditContext,
+  draft: Draft,
+  edit: SymbolEdit,
+): Promise<{ readonly move: ReadMove; readonly way: SymbolMoves }> {
   refuseInclude("move", edit.unproven);
   const found = await findOne(context, draft, edit);
   const { symbol, file, declared } = found;
@@ -43,22 +83,21 @@ export async function planSymbolMove(context: EditContext, draft: Draft, edit: S
   if (to === file.path) throw new ToolError("no_change", `${symbol.name} is in ${showPath(to)} already.`);
   const old = await readWhole(context, await draft.read(file.path));
   const target = await readTarget(context, draft, to, way);
-  const symbols = declared.symbols.filter(({ parent, name }) => parent === undefined && name === symbol.name);
-  const move: SymbolMove = {
+  if (target?.facts.declared.some(({ name }) => name === symbol.name) === true) {
+    throw new ToolError("name_taken", `${showPath(to)} declares ${symbol.name} already; nothing was changed.`);
+  }
+  const move: ReadMove = {
     name: symbol.name,
-    symbols,
+    names: [symbol.name],
+    symbol,
     old,
     oldSymbols: declared.symbols,
     target,
     to,
-    cut: cutCode(old, declared.symbols, symbol.name),
+    cut: cutCode(old, declared.symbols, new Set([symbol.name])),
     leavesUnproven: edit.unproven === "leave",
   };
-  if (target?.facts.declared.some(({ name }) => name === symbol.name) === true) {
-    throw new ToolError("name_taken", `${showPath(to)} declares ${symbol.name} already; nothing was changed.`);
-  }
-  const notes = await planners[way](context, draft, move);
-  return { done: `moved ${symbol.kind} ${symbol.path} from ${file.path} to ${to}`, notes, names: [symbol.name] };
+  return { move, way };
 }
 
 type SymbolMoves = NonNullable<MoveRules["symbols"]>;

@@ -5,11 +5,12 @@ import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import type { ModuleFile } from "./module-files.ts";
 
-/** A declaration to be moved from one file to another. */
+/** Declarations to be moved from one file to another. */
 export interface SymbolMove {
+  /** What is asked for, as messages name it. */
   readonly name: string;
-  /** All top-level symbols with the name. */
-  readonly symbols: readonly CodeSymbol[];
+  /** What is asked for; what goes along with it is in the cut only. */
+  readonly names: readonly string[];
   readonly old: ModuleFile;
   /** All symbols of the old file. */
   readonly oldSymbols: readonly CodeSymbol[];
@@ -27,35 +28,75 @@ export function isCut({ cut }: Pick<SymbolMove, "cut">, offset: number): boolean
 }
 
 /** The statements that declare a name, each with its documentation and comments. */
-interface CutCode {
-  /** The text, with "\n" line ends; a blank line between statements. */
+export interface CutCode {
+  /** The names that they declare. */
+  readonly names: ReadonlySet<string>;
+  /** The text, with "\n" line ends: statements as far apart as they were, or with a blank line between. */
   readonly text: string;
+  readonly pieces: readonly CutPiece[];
   /** Names within these spans are uses by the moved code. */
   readonly spans: readonly Span[];
   /** What to remove from the old file: the lines, and the blank lines that separated them. */
   readonly gaps: readonly Span[];
 }
 
-/** The whole lines of a top-level symbol. Refused if other symbols share its statement or its lines. */
-export function cutCode({ file, facts }: ModuleFile, symbols: readonly CodeSymbol[], name: string): CutCode {
-  const statements = facts.statements.filter(({ start, end }) =>
-    facts.declared.some((each) => each.name === name && each.start >= start && each.start < end),
-  );
-  if (statements.length === 0) throw unclear(file.path, name, "it is not declared by a statement of its own");
-  const other = facts.declared.find(
-    (each) => each.name !== name && statements.some(({ start, end }) => each.start >= start && each.start < end),
-  );
-  if (other !== undefined) throw unclear(file.path, name, `the same statement declares ${other.name}`);
+/** One statement of the code. */
+export interface CutPiece {
+  readonly names: readonly string[];
+  readonly text: string;
+}
+
+/** The whole lines of top-level symbols, in the order of the file. Refused if others share their statements or lines. */
+export function cutCode(
+  { file, facts }: ModuleFile,
+  symbols: readonly CodeSymbol[],
+  names: ReadonlySet<string>,
+): CutCode {
+  const [first = ""] = names;
+  const declaredIn = ({ start, end }: Span): readonly string[] =>
+    facts.declared.flatMap((each) => (each.start >= start && each.start < end ? [each.name] : []));
+  const statements = facts.statements.filter((statement) => declaredIn(statement).some((name) => names.has(name)));
+  const found = statements.flatMap(declaredIn);
+  for (const name of names)
+    if (!found.includes(name)) throw unclear(file.path, name, "it is not declared by a statement of its own");
+  const other = found.find((name) => !names.has(name));
+  if (other !== undefined) throw unclear(file.path, first, `the same statement declares ${other}`);
   const { documentsInside } = editingRulesOf(facts.language);
   const spans = statements.map((statement) => {
     const whole = withDoc(statement, symbols);
+    const [name = first] = declaredIn(statement);
     return wholeLines(file, name, documentsInside === true ? withComments(file.text, whole) : whole);
   });
-  const text = spans
-    .map(({ start, end }) => file.text.slice(start, end).trimEnd())
-    .join("\n\n")
-    .replaceAll("\r\n", "\n");
-  return { text, spans, gaps: spans.map((span) => withBlankLines(file.text, span)) };
+  const pieces = spans.map(({ start, end }, index) => ({
+    names: declaredIn(statements[index] ?? { start, end }),
+    text: file.text.slice(start, end).trimEnd().replaceAll("\r\n", "\n"),
+  }));
+  const gaps = joinAdjacent(file.text, spans).map((span) => withBlankLines(file.text, span));
+  return { names, text: joinPieces(file.text, spans, pieces), pieces, spans, gaps };
+}
+
+/** The code of pieces with these texts, which may differ from the old ones. */
+export function joinPieces(text: string, spans: readonly Span[], pieces: readonly { readonly text: string }[]): string {
+  return pieces
+    .map((piece, index) => {
+      const before = spans[index - 1];
+      if (before === undefined) return piece.text;
+      const between = text.slice(before.end, spans[index]?.start);
+      const lines = between.trim() === "" ? between.split("\n").length : 2;
+      return `${"\n".repeat(lines)}${piece.text}`;
+    })
+    .join("");
+}
+
+/** Spans with only blank lines between them are one. */
+function joinAdjacent(text: string, spans: readonly Span[]): readonly Span[] {
+  const joined: Span[] = [];
+  for (const span of spans) {
+    const last = joined.at(-1);
+    if (last === undefined || text.slice(last.end, span.start).trim() !== "") joined.push(span);
+    else joined[joined.length - 1] = { start: last.start, end: span.end };
+  }
+  return joined;
 }
 
 function withDoc(statement: Span, symbols: readonly CodeSymbol[]): Span {

@@ -5,7 +5,7 @@ import { formatEdited } from "../../code-edits/after/format-edited.ts";
 import type { CodeEdit, PlannedEdit } from "../../code-edits/code-edit.ts";
 import { openDraft } from "../../code-edits/draft.ts";
 import type { EditContext } from "../../code-edits/edit-context.ts";
-import { planEdit } from "../../code-edits/plan-edit.ts";
+import { planEdits } from "../../code-edits/plan-edits.ts";
 import { createQuotableReader } from "../../libraries/may-be-quoted.ts";
 import type { Services } from "../../services.ts";
 import type { Project } from "../../workspace/project.ts";
@@ -33,7 +33,7 @@ export async function handle(
   call: Call,
 ): Promise<Output> {
   const project = await services.workspace.project(input.project);
-  const { signal, readyMs, onProgress } = waitingFor(input, call);
+  const { signal, readyMs, onProgress, leftMs } = waitingFor(input, call);
   const context: EditContext = {
     project,
     symbols: services.symbolsOf(project),
@@ -41,6 +41,7 @@ export async function handle(
     readQuotable: createQuotableReader({ project, libraries: services.libraries }),
     signal,
     readyMs,
+    leftMs,
     onProgress,
     otherWays,
   };
@@ -88,14 +89,8 @@ interface Plan {
 
 async function planAll(context: EditContext, edits: readonly CodeEdit[]): Promise<Plan> {
   const draft = openDraft(context);
-  const planned: PlannedEdit[] = [];
-  for (const [index, each] of edits.entries()) {
-    try {
-      planned.push(await planEdit(context, draft, each));
-    } catch (error) {
-      throw edits.length === 1 ? error : inList(index, error);
-    }
-  }
+  const tellWhich = (index: number, error: unknown): unknown => (edits.length === 1 ? error : inList(index, error));
+  const planned = await planEdits(context, draft, edits, tellWhich);
   const changes = draft.changes();
   if (changes.length === 0) throw new ToolError("no_change", "Nothing to do: the code is already like this.");
   return { planned, changes };

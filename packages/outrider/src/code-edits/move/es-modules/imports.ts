@@ -11,11 +11,21 @@ export interface WantedImport {
   readonly local: string;
   readonly isTypeOnly: boolean;
   readonly isReexport: boolean;
+  /** The statement that brings it in now: the new one stands in its place, or right behind it. */
+  readonly instead?: ImportFact;
 }
 
 export interface ImportChange {
   readonly drop: ReadonlySet<ImportedName>;
   readonly add: readonly WantedImport[];
+}
+
+interface ChangedStatement {
+  readonly statement: ImportFact;
+  readonly dropped: ReadonlySet<ImportedName>;
+  readonly joining: readonly WantedImport[];
+  /** New statements that take its place or follow it. */
+  readonly behind: readonly WantedImport[];
 }
 
 /** Changes the imports of a file: statements without names are removed, new names join a statement for their module. */
@@ -27,28 +37,95 @@ export function changeImports(
   const { text } = file;
   const left = new Set(add);
   const statements = facts.imports.filter(({ form, isTop }) => form === "static" && isTop);
-  const changed = statements.flatMap((statement) => {
-    const joining = [...left].filter((wanted) => mayJoin(text, statement, wanted, drop));
+  const joined = new Map(
+    statements.map((statement) => {
+      const joining = [...left].filter((wanted) => mayJoin(text, statement, wanted, drop));
+      for (const wanted of joining) left.delete(wanted);
+      return [statement, joining] as const;
+    }),
+  );
+  const anchored = anchorsOf([...left]);
+  for (const wanted of anchored.keys()) left.delete(wanted);
+  const changed = statements.flatMap((statement): readonly ChangedStatement[] => {
+    const joining = joined.get(statement) ?? [];
     const dropped = new Set(statement.names.filter((name) => drop.has(name)));
-    for (const wanted of joining) left.delete(wanted);
-    return dropped.size === 0 && joining.length === 0 ? [] : [{ statement, dropped, joining }];
+    const behind = [...anchored].flatMap(([wanted, anchor]) => (anchor === statement ? [wanted] : []));
+    const isChanged = dropped.size > 0 || joining.length > 0 || behind.length > 0;
+    return isChanged ? [{ statement, dropped, joining, behind }] : [];
   });
   let cleared = 0;
-  const replacements = changed.map(({ statement, ...change }) => {
+  const replacements = changed.flatMap((change) => {
+    const { statement, behind, dropped, joining } = change;
+    const added = behind.length === 0 ? [] : [putBehind(text, statement, behind, style)];
+    if (dropped.size === 0 && joining.length === 0) return added;
     const isTop = left.size === 0 && text.slice(cleared, statement.span.start).trim() === "";
-    const replacement = renderStatement(text, statement, { ...change, isTop });
+    const replacement = replaceStatement(text, change, { style, isTop });
     if (isTop && replacement.text === "") cleared = replacement.end;
-    return replacement;
+    return isEmptied(change) ? [replacement] : [replacement, ...added];
   });
   if (left.size === 0) return replacements;
-  const at = importPosition(
-    text,
-    facts.statements,
-    statements,
-    [...left].every(({ isReexport }) => isReexport),
-  );
+  const isReexported = [...left].every(({ isReexport }) => isReexport);
+  const at = importPosition(text, facts.statements, statements, isReexported);
   const lines = renderNew([...left], style).map((line) => `${line}\n`);
+  const ordered = lines.length === 1 ? inOrder(text, statements, [...left]) : undefined;
+  if (ordered !== undefined) return [...replacements, { start: ordered, end: ordered, text: lines.join("") }];
   return [...replacements, { start: at.offset, end: at.offset, text: `${at.before}${lines.join("")}${at.after}` }];
+}
+
+/** Names for one module go into one statement: where the first of them stands. */
+function anchorsOf(wanted: readonly WantedImport[]): ReadonlyMap<WantedImport, ImportFact> {
+  const first = new Map<string, ImportFact>();
+  const found = new Map<WantedImport, ImportFact>();
+  for (const each of wanted) {
+    if (each.instead === undefined) continue;
+    const anchor = first.get(groupOf(each)) ?? each.instead;
+    first.set(groupOf(each), anchor);
+    found.set(each, anchor);
+  }
+  return found;
+}
+
+function isEmptied({ statement, dropped, joining }: ChangedStatement): boolean {
+  return joining.length === 0 && statement.names.every((name) => dropped.has(name));
+}
+
+function replaceStatement(
+  text: string,
+  change: ChangedStatement,
+  { style, isTop }: { readonly style: CodeStyle; readonly isTop: boolean },
+): Replacement {
+  const { statement, behind } = change;
+  if (behind.length === 0 || !isEmptied(change)) return renderStatement(text, statement, { ...change, isTop });
+  const [first] = behind;
+  const isSame =
+    behind.length === statement.names.length &&
+    behind.every(({ instead, source }) => instead === statement && source === first?.source);
+  // Everything in it is in the other file now, so that all but the path stays as it was written.
+  if (isSame && first !== undefined) return { ...statement.sourceSpan, text: first.source };
+  return { ...statement.span, text: renderNew(behind, style).join("\n") };
+}
+
+function putBehind(text: string, { span }: ImportFact, wanted: readonly WantedImport[], style: CodeStyle): Replacement {
+  const rest = /^[^\r\n]*(\r\n|\r|\n)?/.exec(text.slice(span.end));
+  const at = span.end + (rest?.[0].length ?? 0);
+  const lines = renderNew(wanted, style).join("\n");
+  return { start: at, end: at, text: rest?.[1] === undefined ? `\n${lines}` : `${lines}\n` };
+}
+
+/** Where a new statement belongs among imports of files that are in the order of their paths; undefined if they are not. */
+function inOrder(text: string, statements: readonly ImportFact[], wanted: readonly WantedImport[]): number | undefined {
+  const [only] = wanted;
+  if (only === undefined || !isFilePath(only.source)) return undefined;
+  const alike = statements.filter(({ source, isReexport }) => isFilePath(source) && isReexport === only.isReexport);
+  const isSorted = alike.every(({ source }, index) => index === 0 || (alike[index - 1]?.source ?? "") <= source);
+  const next = alike.find(({ source }) => source > only.source);
+  if (alike.length < 2 || !isSorted || next === undefined) return undefined;
+  const { start } = next.span;
+  return start === 0 || /[\r\n]$/.test(text.slice(0, start)) ? start : undefined;
+}
+
+function isFilePath(source: string): boolean {
+  return source.startsWith(".");
 }
 
 function mayJoin(text: string, statement: ImportFact, wanted: WantedImport, drop: ReadonlySet<ImportedName>): boolean {
@@ -118,17 +195,17 @@ function showName({ kind, name, local, isTypeOnly }: WantedImport, inTypes: bool
 /** Statements for names that fit into no existing one; one for each module and kind of import. */
 export function renderNew(wanted: readonly WantedImport[], { quote, end }: CodeStyle): readonly string[] {
   const groups = new Map<string, WantedImport[]>();
-  for (const each of wanted) {
-    const own = each.kind === "named" ? "" : `${each.kind} ${each.local}`;
-    const key = [each.source, each.isReexport, each.isTypeOnly, own].join("\n");
-    groups.set(key, [...(groups.get(key) ?? []), each]);
-  }
+  for (const each of wanted) groups.set(groupOf(each), [...(groups.get(groupOf(each)) ?? []), each]);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
     const head = `${first.isReexport ? "export" : "import"}${first.isTypeOnly ? " type" : ""}`;
     return [`${head} ${clauseOf(group, first)} from ${quote}${first.source}${quote}${end}`];
   });
+}
+
+function groupOf({ kind, local, source, isReexport, isTypeOnly }: WantedImport): string {
+  return [source, isReexport, isTypeOnly, kind === "named" ? "" : `${kind} ${local}`].join("\n");
 }
 
 function clauseOf(group: readonly WantedImport[], { kind, local, isReexport }: WantedImport): string {

@@ -16,19 +16,22 @@ export interface Needs {
   readonly drop: ReadonlySet<ImportedName>;
   /** Those that are values of the old file, and whether all uses are inside functions. */
   readonly ofOld: readonly { readonly name: string; readonly isDeferred: boolean }[];
-  /** The target re-exported it from the old file and has to keep exporting it. */
-  readonly isReexported: boolean;
+  /** The target re-exported these from the old file and has to keep exporting them. */
+  readonly reexported: ReadonlySet<string>;
 }
 
 interface Surroundings {
   readonly isFile: FileLookup;
   readonly style: PathStyle;
+  /** Private names of the old file that it is going to export. */
+  readonly opened: ReadonlySet<string>;
 }
 
-export async function readNeeds(move: SymbolMove, { isFile, style }: Surroundings): Promise<Needs> {
-  const { old, target, to, name } = move;
-  const names = new Set(usesOf(move).map((use) => use.name));
-  names.delete(name);
+export async function readNeeds(move: SymbolMove, { isFile, style, opened }: Surroundings): Promise<Needs> {
+  const { old, target, to, cut } = move;
+  const names = new Set(usesOf(move).flatMap(({ name }) => (cut.names.has(name) ? [] : [name])));
+  for (const name of cut.names)
+    if (!move.names.includes(name)) requireFree(move, name, "the moved code brings its own with it");
   if (needsReact(move)) names.add("React");
   const own = await ownImports(move, isFile);
   const drop = new Set<ImportedName>(own.drop);
@@ -43,7 +46,7 @@ export async function readNeeds(move: SymbolMove, { isFile, style }: Surrounding
       continue;
     }
     if (found === undefined) {
-      if (!isExportedBy(move, each)) privates.push(each);
+      if (!isExportedBy(move, each) && !opened.has(each)) privates.push(each);
       else {
         const isTypeOnly = isType(move.oldSymbols, each);
         if (!isTypeOnly)
@@ -65,9 +68,10 @@ export async function readNeeds(move: SymbolMove, { isFile, style }: Surrounding
   if (privates.length > 0) throw usesPrivate(move, privates);
   const left: WantedImport[] = [];
   for (const wanted of add) if (!(await isThere(move, wanted, { isFile, drop }))) left.push(wanted);
-  if (target?.facts.uses.some((use) => use.name === name) === true && own.drop.length === 0)
-    throw taken(move, name, `${to} uses another one by that name`);
-  return { add: left, drop, ofOld, isReexported: own.isReexported };
+  const known = new Set(own.drop.map(({ name }) => name));
+  const other = target?.facts.uses.find(({ name }) => cut.names.has(name) && !known.has(name));
+  if (other !== undefined) throw taken(move, other.name, `${to} uses another one by that name`);
+  return { add: left, drop, ofOld, reexported: own.reexported };
 }
 
 export function usesOf({ old, cut }: SymbolMove): SymbolMove["old"]["facts"]["uses"] {
@@ -162,22 +166,23 @@ async function onlyFile(isFile: FileLookup, from: string, source: string): Promi
 async function ownImports(
   move: SymbolMove,
   isFile: FileLookup,
-): Promise<{ readonly drop: readonly ImportedName[]; readonly isReexported: boolean }> {
-  const { target, old, to, name } = move;
+): Promise<{ readonly drop: readonly ImportedName[]; readonly reexported: ReadonlySet<string> }> {
+  const { target, old, to } = move;
   const drop: ImportedName[] = [];
-  let isReexported = false;
+  const reexported = new Set<string>();
   for (const { source, names, isReexport, form } of target?.facts.imports ?? []) {
-    const ours = names.filter((each) => each.kind === "named" && (each.name === name || each.local === name));
-    if (form !== "static" || ours.length === 0) continue;
-    const isOld = (await onlyFile(isFile, to, source)) === old.file.path;
-    if (!isOld && !isReexport) throw taken(move, name, `${to} imports another one by that name`);
-    if (!isOld) throw taken(move, name, `${to} exports another one by that name`);
-    const renamed = ours.find((each) => each.name !== each.local);
-    if (renamed !== undefined) throw taken(move, name, `${to} brings it in as ${renamed.local}`);
-    drop.push(...ours);
-    isReexported ||= isReexport;
+    for (const each of names) {
+      const name = move.names.find((asked) => each.name === asked || each.local === asked);
+      if (form !== "static" || each.kind !== "named" || name === undefined) continue;
+      const isOld = (await onlyFile(isFile, to, source)) === old.file.path;
+      if (!isOld && !isReexport) throw taken(move, name, `${to} imports another one by that name`);
+      if (!isOld) throw taken(move, name, `${to} exports another one by that name`);
+      if (each.name !== each.local) throw taken(move, name, `${to} brings it in as ${each.local}`);
+      drop.push(each);
+      if (isReexport) reexported.add(name);
+    }
   }
-  return { drop, isReexported };
+  return { drop, reexported };
 }
 
 function requireFree(move: SymbolMove, name: string, why: string): void {
@@ -193,7 +198,7 @@ function taken({ to, name: moved }: SymbolMove, name: string, why: string): Tool
 }
 
 /** Exported by a keyword or in an export list. */
-function isExportedBy({ oldSymbols, old }: SymbolMove, name: string): boolean {
+export function isExportedBy({ oldSymbols, old }: Pick<SymbolMove, "oldSymbols" | "old">, name: string): boolean {
   const inList = old.facts.exports.some((each) => each.name === name && each.as === name);
   const symbols = oldSymbols.filter((each) => each.parent === undefined && each.name === name);
   const isDirect = symbols.some(({ span }) =>
@@ -218,6 +223,6 @@ function usesPrivate({ name, old }: SymbolMove, privates: readonly string[]): To
   const list = privates.join(", ");
   return new ToolError(
     "uses_private",
-    `${name} was not moved: it uses ${list}, which ${showPath(old.file.path)} does not export. Export them first, or move them before it, by edits of the same call.`,
+    `${name} was not moved: it uses ${list}, which ${showPath(old.file.path)} exports by another name. Export them first, or move them with it, by edits of the same call.`,
   );
 }

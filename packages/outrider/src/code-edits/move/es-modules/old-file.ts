@@ -11,51 +11,75 @@ import { type PathStyle, filesMeant, writeSource } from "./paths.ts";
 
 export interface OldFilePlan {
   readonly replacements: readonly Replacement[];
-  /** The old file exported it. */
-  readonly isExported: boolean;
-  /** The old file still uses the symbol and has to import it. */
-  readonly isStillUsed: boolean;
+  /** Moved names that the old file exported. */
+  readonly exported: ReadonlySet<string>;
+  /** Moved names that the old file still uses and has to import. */
+  readonly stillUsed: ReadonlySet<string>;
   readonly isDeferred: boolean;
 }
 
-/** The old file without the code: imports the symbol if still used, and drops imports that are no longer used. */
+/** The old file without the code: imports what it still uses, exports what the code needs, and drops imports that are no longer used. */
 export async function planOldFile(
   move: SymbolMove,
-  { style, isFile }: { readonly isFile: FileLookup; readonly style: PathStyle },
+  {
+    style,
+    isFile,
+    opened,
+  }: { readonly isFile: FileLookup; readonly style: PathStyle; readonly opened: ReadonlySet<string> },
 ): Promise<OldFilePlan> {
-  const { old, name, cut, to } = move;
+  const { old, cut, to } = move;
   const { file, facts } = old;
-  const left = facts.uses.filter((use) => use.name === name && !isCut(move, use.start));
+  const left = facts.uses.filter((use) => cut.names.has(use.name) && !isCut(move, use.start));
   const written = left.find(({ isWritten }) => isWritten);
   if (written !== undefined) {
     throw new ToolError(
       "cannot_prove",
-      `${name} was not moved: ${showPath(file.path)} gives it a new value, which an import cannot be given. Move that code, too.`,
+      `${written.name} was not moved: ${showPath(file.path)} gives it a new value, which an import cannot be given. Move that code, too.`,
     );
   }
-  const listed = facts.exports.filter((each) => each.name === name);
+  const listed = facts.exports.filter((each) => cut.names.has(each.name));
   const drop = unusedImports(move);
   const source = await shortest(move, isFile, writeSource(file.path, to, style));
-  const wanted: WantedImport = {
+  const stillUsed = new Set([...cut.names].filter((name) => left.some((use) => use.name === name)));
+  const wanted = [...stillUsed].map((name): WantedImport => ({
     source,
     kind: "named",
     name,
     local: name,
     isTypeOnly: isType(move.oldSymbols, name),
     isReexport: false,
-  };
-  const change = { drop, add: left.length > 0 ? [wanted] : [] };
+  }));
   const replacements = [
-    ...changeImports(old, change, styleOf(file.text, facts.imports)),
+    ...changeImports(old, { drop, add: wanted }, styleOf(file.text, facts.imports)),
     ...cut.gaps.map((gap) => ({ ...gap, text: "" })),
     ...listed.map((each) => ({ ...specifierGap(file.text, each), text: "" })),
+    ...exportAlso(move, opened),
   ];
   return {
     replacements: joinTouching(replacements),
-    isExported: listed.length > 0 || /^(?:@[^]*?\s)?export\s/m.test(withoutComments(cut.text)),
-    isStillUsed: left.length > 0,
+    exported: new Set([
+      ...listed.map(({ name }) => name),
+      ...cut.pieces.flatMap(({ names, text }) => (/^(?:@[^]*?\s)?export\s/m.test(withoutComments(text)) ? names : [])),
+    ]),
+    stillUsed,
     isDeferred: left.every(({ isDeferred }) => isDeferred),
   };
+}
+
+/** The keyword before the statements that declare these names. */
+function exportAlso({ name, old: { file, facts } }: SymbolMove, opened: ReadonlySet<string>): readonly Replacement[] {
+  const homes = facts.statements.filter(({ start, end }) =>
+    facts.declared.some((each) => opened.has(each.name) && each.start >= start && each.start < end),
+  );
+  return homes.map(({ start }) => {
+    const rest = file.text.slice(start);
+    if (/^(?:abstract|async|class|const|declare|enum|function|interface|let|type|var)\b/.test(rest))
+      return { start, end: start, text: "export " };
+    throw new ToolError(
+      "uses_private",
+      `${name} was not moved: it uses what ${showPath(file.path)} declares by ${JSON.stringify(rest.slice(0, 40))} and does not export. Export it first.`,
+    );
+  });
 }
 
 /** The import path that the file already uses for the target, if any. */

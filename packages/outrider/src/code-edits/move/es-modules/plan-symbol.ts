@@ -7,10 +7,11 @@ import type { Draft } from "../../draft.ts";
 import type { EditContext } from "../../edit-context.ts";
 import { replaceChecked } from "../../replace-checked.ts";
 import { type FileLookup, type ModuleFile, createLookup } from "../module-files.ts";
-import type { SymbolMove } from "../symbol-move.ts";
+import { cutCode, type SymbolMove } from "../symbol-move.ts";
+import { type Companions, findCompanions } from "./companions.ts";
 import { planDependents } from "./dependents.ts";
 import { changeImports } from "./imports.ts";
-import { type Needs, isType, readNeeds } from "./needs.ts";
+import { type Needs, isExportedBy, isType, readNeeds } from "./needs.ts";
 import { type OldFilePlan, planOldFile } from "./old-file.ts";
 import { type PathStyle, filesMeant, isRelative } from "./paths.ts";
 import { putIntoTarget } from "./target-file.ts";
@@ -19,46 +20,95 @@ import { putIntoTarget } from "./target-file.ts";
 export async function planEcmascriptMove(
   context: EditContext,
   draft: Draft,
-  move: SymbolMove,
+  asked: SymbolMove,
 ): Promise<readonly string[]> {
+  const isExported = (name: string): boolean =>
+    isExportedBy(asked, name) || asked.old.facts.exports.some((each) => each.name === name);
+  const companions = findCompanions({ old: asked.old, asked: asked.names, isExported });
+  const { along, opened } = companions;
+  const moved = new Set([...asked.names, ...along]);
+  const move = { ...asked, cut: cutCode(asked.old, asked.oldSymbols, moved) };
   requireMovable(move);
   const isFile = createLookup(context, draft);
   const style = await chooseStyle(context, draft, move, isFile);
-  const needs = await readNeeds(move, { isFile, style });
-  const old = await planOldFile(move, { isFile, style });
+  const needs = await readNeeds(move, { isFile, style, opened });
+  const old = await planOldFile(move, { isFile, style, opened });
   const dependents = await planDependents(context, draft, move, isFile);
   if (dependents.doubts.length > 0 && !move.leavesUnproven) throw dependents.refusal();
   const circle = await judgeCircle(move, { needs, old, isFile });
-  const isExported = old.isExported || old.isStillUsed || dependents.files.length > 0;
-  const target = await putIntoTarget(context, draft, move, { needs, isExported });
-  const notes = [...target, ...circle, ...dependents.notes];
-  notes.push(...(await replaceChecked(context, draft, await draft.read(move.old.file.path), old.replacements)).notes);
-  for (const { module, change, extra, codeStyle } of dependents.files) {
-    const replacements: readonly Replacement[] = [...changeImports(module, change, codeStyle), ...extra];
+  const exported = new Set([...old.exported, ...old.stillUsed, ...dependents.files.flatMap(({ names }) => names)]);
+  const target = await putIntoTarget(context, draft, move, { needs, exported });
+  const notes = [...noteCompanions(move, companions), ...target, ...circle, ...dependents.notes];
+  notes.push(...(await putOldFile(context, draft, move, { replacements: old.replacements, opened })));
+  for (const { module, change, codeStyle } of dependents.files) {
+    const replacements = changeImports(module, change, codeStyle);
     notes.push(...(await replaceChecked(context, draft, await draft.read(module.file.path), replacements)).notes);
   }
   await requireWhole(context, draft, move);
   return notes;
 }
 
+/** A keyword in front makes another statement of one that stays, so what the file declares is compared, too. */
+async function putOldFile(
+  context: EditContext,
+  draft: Draft,
+  { old, cut, name }: SymbolMove,
+  { replacements, opened }: { readonly replacements: readonly Replacement[]; readonly opened: ReadonlySet<string> },
+): Promise<readonly string[]> {
+  const mayDisturb = opened.size > 0;
+  const file = await draft.read(old.file.path);
+  const { file: after, notes } = await replaceChecked(context, draft, file, replacements, { mayDisturb });
+  if (!mayDisturb) return notes;
+  const facts = await context.symbols.moduleOf(after.path, after.text, { signal: context.signal });
+  const left = old.facts.declared.filter((each) => !cut.names.has(each.name)).map((each) => each.name);
+  const isWhole = facts?.broken === false && facts.declared.map((each) => each.name).join("\n") === left.join("\n");
+  if (isWhole) return notes;
+  throw new ToolError("broken_syntax", `${name} cannot be taken out of ${showPath(after.path)}; nothing was changed.`);
+}
+
+function noteCompanions({ old, to }: SymbolMove, { along, shared, opened }: Companions): readonly string[] {
+  const alone = [...along].filter((name) => !shared.has(name));
+  const { path } = old.file;
+  return [
+    ...(alone.length === 0
+      ? []
+      : [`${alone.join(", ")} went along: nothing else uses ${alone.length === 1 ? "it" : "them"}.`]),
+    ...(shared.size === 0
+      ? []
+      : [
+          `${[...shared].join(", ")} went along and ${shared.size === 1 ? "is" : "are"} exported from ${to}, as ${path} still uses what moved.`,
+        ]),
+    ...(opened.size === 0
+      ? []
+      : [
+          `${[...opened].join(", ")} stayed and ${opened.size === 1 ? "is" : "are"} exported from ${path} now, as both files use ${opened.size === 1 ? "it" : "them"}.`,
+        ]),
+  ];
+}
+
 /** A new file has no previous text to be checked against, so it is parsed here. */
-async function requireWhole({ symbols, signal }: EditContext, draft: Draft, { to, name }: SymbolMove): Promise<void> {
+async function requireWhole(
+  { symbols, signal }: EditContext,
+  draft: Draft,
+  { to, name, cut }: SymbolMove,
+): Promise<void> {
   const { path, text } = await draft.read(to);
   const facts = await symbols.moduleOf(path, text, { signal });
-  if (facts?.broken === false && facts.declared.some((each) => each.name === name)) return;
+  const declared = new Set(facts?.declared.map((each) => each.name));
+  if (facts?.broken === false && [...cut.names].every((each) => declared.has(each))) return;
   throw new ToolError("broken_syntax", `${name} cannot be read as code in ${showPath(to)}; nothing was changed.`);
 }
 
 /** Refuses a symbol that others import by another name, and modules that do not export plain names. */
-function requireMovable({ old, target, to, name, cut }: SymbolMove): void {
+function requireMovable({ old, target, to, name, names, cut }: SymbolMove): void {
   const refuse = (why: string, next: string): never => {
     throw new ToolError("cannot_prove", `${name} in ${showPath(old.file.path)} was not moved: ${why}. ${next}`);
   };
   const isDefault =
     /^export\s+default\b/m.test(cut.text) ||
-    old.facts.exports.some((each) => each.name === name && each.as === "default");
+    old.facts.exports.some((each) => names.includes(each.name) && each.as === "default");
   if (isDefault) refuse("it is the default export of its file", "Make it a named one first.");
-  const renamed = old.facts.exports.find((each) => each.name === name && each.as !== name);
+  const renamed = old.facts.exports.find((each) => names.includes(each.name) && each.as !== each.name);
   if (renamed !== undefined) refuse(`it is exported as ${renamed.as}`, "Export it by its own name first.");
   for (const { file } of target === undefined ? [old] : [old, target]) {
     if (/\bmodule\.exports\b|(?<![.\w])exports\.\w|^export\s*=/m.test(file.text))
@@ -113,7 +163,8 @@ async function judgeCircle(
 ): Promise<readonly string[]> {
   const { to, leavesUnproven } = move;
   const path = move.old.file.path;
-  if (!old.isStillUsed || isType(move.oldSymbols, move.name)) return [];
+  const values = [...old.stillUsed].filter((name) => !isType(move.oldSymbols, name));
+  if (values.length === 0) return [];
   const before = await importsOld(move, isFile, needs);
   if (needs.ofOld.length === 0 && !before) return [];
   const isSafe = old.isDeferred && needs.ofOld.every(({ isDeferred }) => isDeferred);

@@ -3,7 +3,7 @@ import { showPath } from "../../../workspace/paths/check-path.ts";
 import type { Draft } from "../../draft.ts";
 import type { EditContext } from "../../edit-context.ts";
 import { replaceChecked } from "../../replace-checked.ts";
-import type { SymbolMove } from "../symbol-move.ts";
+import { joinPieces, type SymbolMove } from "../symbol-move.ts";
 import { changeImports, renderNew, styleOf } from "./imports.ts";
 import type { Needs } from "./needs.ts";
 
@@ -12,10 +12,10 @@ export async function putIntoTarget(
   context: EditContext,
   draft: Draft,
   move: SymbolMove,
-  { needs, isExported }: { readonly needs: Needs; readonly isExported: boolean },
+  { needs, exported }: { readonly needs: Needs; readonly exported: ReadonlySet<string> },
 ): Promise<readonly string[]> {
-  const { old, target, to, cut } = move;
-  const code = isExported || needs.isReexported ? exportCode(move) : cut.text;
+  const { old, target, to } = move;
+  const code = exportCode(move, new Set([...exported, ...needs.reexported]));
   const oldStyle = styleOf(old.file.text, old.facts.imports);
   if (target === undefined) {
     const imports = renderNew(needs.add, oldStyle);
@@ -52,19 +52,18 @@ function mergeAtEnd(
   return put === undefined ? replacements : [...rest, { ...put, text: `${before}${imports}${put.text}` }];
 }
 
-/** Adds the `export` keyword, so that others can import it. */
-function exportCode({ cut, name, old }: SymbolMove): string {
-  return cut.spans
-    .map(({ start, end }) => {
-      const text = old.file.text.slice(start, end).trimEnd().replaceAll("\r\n", "\n");
-      const [doc = ""] = /^(?:\s*(?:\/\*[^]*?\*\/|\/\/.*\n))*\s*/.exec(text) ?? [];
-      const rest = text.slice(doc.length);
-      if (/^(?:@[^]*?\s)?export\s/.test(rest)) return text;
-      if (!rest.startsWith("@")) return `${doc}export ${rest}`;
-      throw new ToolError(
-        "cannot_prove",
-        `${name} in ${showPath(old.file.path)} was not moved: it has decorators and is not exported. Export it first.`,
-      );
-    })
-    .join("\n\n");
+/** The code, in which these names have the `export` keyword, so that others can import them. */
+function exportCode({ cut, name, old }: SymbolMove, exported: ReadonlySet<string>): string {
+  const pieces = cut.pieces.map(({ names, text }) => {
+    if (!names.some((each) => exported.has(each))) return { text };
+    const [doc = ""] = /^(?:\s*(?:\/\*[^]*?\*\/|\/\/.*\n))*\s*/.exec(text) ?? [];
+    const rest = text.slice(doc.length);
+    if (/^(?:@[^]*?\s)?export\s/.test(rest)) return { text };
+    if (!rest.startsWith("@")) return { text: `${doc}export ${rest}` };
+    throw new ToolError(
+      "cannot_prove",
+      `${name} in ${showPath(old.file.path)} was not moved: it has decorators and is not exported. Export it first.`,
+    );
+  });
+  return joinPieces(old.file.text, cut.spans, pieces);
 }
