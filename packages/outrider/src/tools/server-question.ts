@@ -14,6 +14,8 @@ export interface WaitOptions {
   readonly signal: AbortSignal;
   readonly readyMs: number | undefined;
   readonly onProgress: (phase: Phase) => void;
+  /** How much is left of the call's time. */
+  readonly leftMs: () => number;
 }
 
 /** How a call waits for a server, and reports its loading. */
@@ -21,9 +23,13 @@ export function waitingFor({ wait }: { readonly wait?: number | undefined }, cal
   return {
     signal: call.signal,
     readyMs: wait === undefined ? undefined : wait * 1_000,
-    onProgress: ({ detail, done, total }) =>
+    leftMs: () => call.remainingMs(),
+    onProgress: ({ state, detail, done, total }) =>
       call.progress({
-        message: `The language server loads${detail === "" ? "" : `: ${detail}`}`,
+        message:
+          state === "ready"
+            ? `Language server: ${detail}`
+            : `The language server loads${detail === "" ? "" : `: ${detail}`}`,
         ...(done === undefined ? {} : { done }),
         ...(total === undefined ? {} : { total }),
       }),

@@ -42,7 +42,9 @@ export function listUnproven(places: readonly UnprovenPlace[]): string {
     `${why}:`,
     ...listed.filter((place) => place.why === why).map((place) => ` ${showPlace(place)}`),
   ]);
-  const more = places.length > maxListed ? [` and ${places.length - maxListed} more`] : [];
+  const rest = places.slice(maxListed);
+  const files = new Set(rest.map(({ file }) => file)).size;
+  const more = rest.length === 0 ? [] : [` and ${rest.length} more in ${countOf(files, "file")}`];
   return [...lines, ...more].join("\n");
 }
 

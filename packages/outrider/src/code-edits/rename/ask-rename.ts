@@ -19,14 +19,12 @@ export interface RenameAnswer {
 
 /** The server's edit; a sentence if it cannot be asked. A server that fails on it is not asked again here. */
 export async function askRename(
-  { context, target, newName, references, unproven }: Renaming,
+  { context, target, newName, references }: Renaming,
   text: string,
 ): Promise<RenameAnswer | string> {
   const { project, servers, signal, readyMs, onProgress } = context;
   const { provenance } = references;
-  // Of an answer that may not be whole the caller can choose what becomes of the rest.
-  const isEnough = provenance.state === "complete" || (provenance.state === "partial" && unproven !== "refuse");
-  if (!isEnough) return provenance.why;
+  if (provenance.state === "syntactic") return provenance.why;
   const timeouts = timeoutsOf(readyMs);
   const access = await servers.forFile(target.file, { signal, waitMs: timeouts.readyMs, onProgress });
   if (access.state !== "ready") return whySyntactic(access);

@@ -25,19 +25,37 @@ import { withDerivedNames, withPlaces } from "./derived-names.ts";
 import { findCollisions } from "./find-collisions.ts";
 import { type Overrides, findOverrides } from "./find-overrides.ts";
 import { proveBySyntax } from "./prove-by-syntax.ts";
+import { isBeyondSyntax, openPlaces, refuseOpen } from "./open-places.ts";
 import { refuseNamedFile, withRenamedFile } from "./rename-file.ts";
 import { type RenameEdits, type Renaming, refusal } from "./renaming.ts";
 import { wordPattern } from "./special-forms.ts";
 
+export interface PlannedRename extends PlannedEdit {
+  /** What it changes. */
+  readonly touched: readonly TouchedFile[];
+}
+
+/** A rename is worth more time than a question: without an answer it is mostly refused. */
+const readyMs = 20_000;
+const answerMs = 45_000;
+/** What is left of the call's time for the rename itself, its checks, and the problems afterwards. */
+const toRenameMs = 25_000;
+
 /** Renames a symbol everywhere: with a language server whose answer is checked, or if scopes and imports prove it. */
-export async function planRename(context: EditContext, draft: Draft, edit: RenameEdit): Promise<PlannedEdit> {
+export async function planRename(given: EditContext, draft: Draft, edit: RenameEdit): Promise<PlannedRename> {
+  const context = { ...given, readyMs: given.readyMs ?? readyMs };
   const { newName, force, unproven } = edit;
   const { file, symbol, declared } = await findRenamed(context, draft, edit);
   const target = targetOf({ file: file.path, language: declared.language, symbols: declared.symbols }, symbol);
   checkNewName(target, newName);
   refuseEdited(draft, file.path, symbol.name);
-  const { project, symbols, servers, signal, readyMs, onProgress } = context;
-  const references = await resolveReferences({ project, symbols, servers, target, signal, readyMs, onProgress });
+  const { leftMs } = context;
+  const references = await resolveReferences({
+    ...context,
+    target,
+    answerMs,
+    leftMs: leftMs === undefined ? undefined : () => leftMs() - toRenameMs,
+  });
   const renaming: Renaming = { context, draft, target, newName, references, unproven };
   const { touched: edits, notes, leftovers } = await editsFor(renaming, file.text);
   const touched = await withDerivedNames(renaming, withRenamedFile(target, newName, edits));
@@ -55,6 +73,7 @@ export async function planRename(context: EditContext, draft: Draft, edit: Renam
     notes: [...notes, ...put.notes, ...movedNotes(touched), ...overrideNotes(overrides), ...ignoredNotes(renaming)],
     names: [symbol.name, newName],
     leftovers: { total, shown },
+    touched,
   };
 }
 
@@ -83,13 +102,18 @@ async function editsFor(renaming: Renaming, text: string): Promise<RenameEdits> 
   if (typeof answer === "string") return await provenEdits(renaming, answer);
   const server = serverName(answer.server);
   const { collected } = answer;
+  const { references, unproven } = renaming;
   checkOnlyNames(renaming, collected.touched, server);
   try {
-    const { notes, missing } = checkCoverage(renaming, collected.touched, server);
-    const { touched, notes: others } = await withMissing(renaming, collected.touched, missing);
+    const isOpen = unproven === "refuse" && references.provenance.state !== "complete";
+    const asked = isOpen ? { ...renaming, unproven: "leave" as const } : renaming;
+    const { notes, missing } = checkCoverage(asked, collected.touched, server);
+    const open = [...missing, ...openPlaces(references)];
+    if (isOpen) throw refuseOpen(renaming, collected.touched, open);
+    const { touched, notes: others } = await withMissing(renaming, collected.touched, open);
     return { touched, notes: [...partialNotes(renaming), ...collected.notes, ...notes, ...others] };
   } catch (error) {
-    if (!isToolError(error) || renaming.unproven !== "refuse") throw error;
+    if (!isToolError(error) || unproven !== "refuse" || isBeyondSyntax(renaming)) throw error;
     return await provenEdits(renaming, `the rename of ${server} is not complete`, error);
   }
 }

@@ -29,10 +29,10 @@ const everAnswered = new WeakSet<object>();
  * A server that was late is mostly late again: on a large project each answer would come after the whole wait, from syntax. So the next
  * questions wait briefly, unless the caller says how long.
  */
-export function adaptTimeouts(servers: object, readyMs: number | undefined): AdaptiveTimeouts {
+export function adaptTimeouts(servers: object, readyMs: number | undefined, answerMs?: number): AdaptiveTimeouts {
   const last = lateAt.get(servers);
   const isShort = readyMs === undefined && last !== undefined && performance.now() - last < forgetMs;
-  const whole = timeoutsOf(readyMs);
+  const whole = timeoutsOf(readyMs, answerMs);
   return {
     // The time of one request stays as it is: a server that is stopped earlier is slow and does not hang.
     timeouts: isShort ? { ...whole, readyMs: 0, allMs: shortMs } : whole,

@@ -9,11 +9,11 @@ export interface Timeouts {
 }
 
 const defaultReadyMs = 5_000;
-const answerMs = 10_000;
+const defaultAnswerMs = 10_000;
 const leftMs = 3_000;
 
 /** A short wait, unless the caller prefers an exact answer to a quick one. */
-export function timeoutsOf(readyMs = defaultReadyMs): Timeouts {
+export function timeoutsOf(readyMs = defaultReadyMs, answerMs = defaultAnswerMs): Timeouts {
   const allMs = readyMs + answerMs;
-  return { readyMs, allMs, requestMs: Math.max(answerMs, allMs - leftMs) };
+  return { readyMs, allMs, requestMs: Math.max(defaultAnswerMs, allMs - leftMs) };
 }

@@ -6,7 +6,7 @@ import { createClassifier } from "./classify.ts";
 import { gatherOccurrences } from "./gather-occurrences.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import type { Doubtful } from "./follow-types.ts";
-import { proveMembers } from "./prove-members.ts";
+import { type ProofOptions, proveMembers } from "./prove-members.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
 import { settleTarget } from "./settle-target.ts";
 import { isMember, type Target } from "./target.ts";
@@ -31,6 +31,8 @@ export interface References {
   readonly naming: number;
   /** Every place that was examined, including those that mean something else. */
   readonly looked: readonly Occurrences[];
+  /** Types were not followed for all places. */
+  readonly isCut?: true;
 }
 
 /**
@@ -43,11 +45,14 @@ export function noOthers(): Record<keyof Others, number> {
   return { local: 0, declaration: 0, import: 0, member: 0, scope: 0, use: 0, server: 0, text: 0 };
 }
 
-/** Every place that refers to a symbol, as far as scopes and imports can tell. Declarations count too. */
+/**
+ * Every place that refers to a symbol, as far as scopes and imports can tell. Declarations count too. Types are followed as
+ * far as `proof` allows: a member whose receiver is not known by then is likely.
+ */
 export async function findReferences(
   symbols: Pick<ProjectSymbols, "filesNaming" | "occurrences" | "view">,
   wanted: Target,
-  { signal }: { readonly signal: AbortSignal },
+  { signal, proof }: ProofOptions,
 ): Promise<References> {
   const asked = asLastName(asType(wanted));
   const first = await gatherOccurrences(symbols, asked, { signal });
@@ -59,7 +64,7 @@ export async function findReferences(
   const files: FileReferences[] = [];
   const looked: Occurrences[] = [];
   const others = noOthers();
-  const proven = await proveMembers(symbols, target, doubtfulIn(gathered), { signal });
+  const { proven, isCut } = await proveMembers(symbols, target, doubtfulIn(gathered), { signal, proof });
   for (const file of gathered) {
     const occurrences = isMember(target)
       ? file.occurrences.filter(({ name }) => name === target.symbol.name)
@@ -75,7 +80,7 @@ export async function findReferences(
     if (references.length > 0) files.push({ ...file, references });
   }
   const broken = looked.filter((file) => file.broken === true && file.occurrences.length > 0).map(({ file }) => file);
-  return { files, others, broken, unread, naming, looked };
+  return { files, others, broken, unread, naming, looked, ...(isCut ? { isCut: true as const } : {}) };
 
   function doubtfulIn(all: readonly Occurrences[]): readonly Doubtful[] {
     const { name } = target.symbol;

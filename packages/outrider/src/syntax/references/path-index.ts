@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { meansFile, moduleWords, pathWords } from "./module-paths.ts";
 import type { Import, Occurrences } from "./occurrence.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
@@ -61,9 +62,18 @@ function findMeant(
   const rules = referenceRulesOf(language);
   const words = moduleWords(rules, { source, name }).filter((word) => word !== "");
   const isOwn = own !== undefined && (source === own.name || source.startsWith(`${own.name}/`));
-  const near = words.length === 0 || isOwn ? ["index", "__init__", ...words] : words;
+  const written = rules?.modules === "relative-path" && source.startsWith(".") ? nameAt(file, source) : undefined;
+  const near =
+    written !== undefined ? [written] : words.length === 0 || isOwn ? ["index", "__init__", ...words] : words;
   const paths = new Set(near.flatMap((word) => index.byWord.get(word) ?? []));
   const site = { source, name, from: file, package: own };
   const home = (path: string) => (isOwn && path.startsWith(own.directory) ? { package: own } : {});
   return [...paths].filter((path) => meansFile(rules, site, { file: path, ...home(path) }) === "yes");
+}
+
+/** The word that the name of the file, or of the folder with its index, begins with; undefined if a path of dots leads to none. */
+function nameAt(file: string, source: string): string | undefined {
+  const path = posix.normalize(posix.join(posix.dirname(file), source)).replace(/\/$/, "");
+  const [word] = posix.basename(path).split(".");
+  return word === "" ? undefined : word;
 }

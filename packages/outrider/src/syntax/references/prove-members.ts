@@ -2,6 +2,7 @@ import { languageById } from "../../languages/language-of.ts";
 import { codeKinds } from "../../languages/symbol-kind.ts";
 import type { MeantMember, OutsideType } from "../../languages/written-types.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
+import { limitSignal } from "../../workspace/time/limit-signal.ts";
 import { bareMember, hasClosedTypes, mayBeInherited, memberOf, typesAround } from "./bare-members.ts";
 import { isDistinct, isOfUnnamedType } from "./called-types.ts";
 import { type Doubtful, receiverTypeAt } from "./follow-types.ts";
@@ -27,15 +28,48 @@ export async function proveMembers(
   symbols: Pick<ProjectSymbols, "filesNaming" | "occurrences" | "view">,
   target: Target,
   doubtful: readonly Doubtful[],
-  { signal }: { readonly signal: AbortSignal },
-): Promise<ReadonlyMap<Occurrence, "sure" | "member">> {
-  const proven = new Map(await proveByLookup(symbols, target, doubtful, { signal }));
+  { signal, proof }: ProofOptions,
+): Promise<{ readonly proven: ReadonlyMap<Occurrence, "sure" | "member">; readonly isCut: boolean }> {
+  const proven = new Map<Occurrence, "sure" | "member">();
+  if (proof !== undefined && doubtful.length > proof.most) return { proven, isCut: true };
+  const limit = proof === undefined ? undefined : limitSignal([signal], proof.ms);
+  try {
+    await proveInto(proven, symbols, { target, doubtful, signal: limit?.signal ?? signal });
+    return { proven, isCut: false };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (limit?.isLate() !== true) throw error;
+    return { proven, isCut: true };
+  } finally {
+    limit?.release();
+  }
+}
+
+export interface ProofOptions {
+  readonly signal: AbortSignal;
+  /** How long types are followed, and for how many places at most; others stay doubtful. Default: no limits. */
+  readonly proof?: { readonly ms: number; readonly most: number } | undefined;
+}
+
+interface MemberProof {
+  readonly target: Target;
+  readonly doubtful: readonly Doubtful[];
+  readonly signal: AbortSignal;
+}
+
+async function proveInto(
+  proven: Map<Occurrence, "sure" | "member">,
+  symbols: Pick<ProjectSymbols, "filesNaming" | "occurrences" | "view">,
+  { target, doubtful, signal }: MemberProof,
+): Promise<void> {
+  for (const [at, found] of await proveByLookup(symbols, target, doubtful, { signal })) proven.set(at, found);
   const asked = doubtful.filter(({ file, at }) => at.receiverPath !== undefined || mayBeInherited(file, at));
   const { unproven } = referenceRulesOf(target.language)?.writtenTypes ?? {};
-  if (asked.length === 0 || unproven?.has(target.symbol.name) === true) return proven;
+  if (asked.length === 0 || unproven?.has(target.symbol.name) === true) return;
   const names = await openNameResolver(symbols, asked, { signal });
   const known = new Map<string, Promise<"sure" | "member" | undefined>>();
   for (const { file, at } of asked) {
+    signal.throwIfAborted();
     const { written, steps } = at.receiverPath ?? { steps: [] };
     const isOwn = steps.length === 0 ? written === undefined : isOwnReceiver(steps[0]?.name ?? "");
     const own = isOwn ? pathAround(file, at) : undefined;
@@ -48,7 +82,6 @@ export async function proveMembers(
     const found = await answer;
     if (found !== undefined) proven.set(at, found);
   }
-  return proven;
 
   async function judge(place: Doubtful): Promise<"sure" | "member" | undefined> {
     const { name } = target.symbol;

@@ -115,10 +115,19 @@ async function handle(
     broken: found.broken.slice(0, maxNamed),
     left_out: leftOut(symbols),
     ...(partial === undefined ? {} : { partial }),
-    ...markPlatforms(pageOf(input, used), target, declared.length + namesakes.length),
+    ...markPlatforms(pageOf(shownAs(input, references), used), target, declared.length + namesakes.length),
   };
   return library === undefined ? output : showPrefixed(output, place.prefix);
 }
+
+/** Hundreds of guesses by name are no list to read: files and counts tell where to look. */
+function shownAs(input: Input, references: readonly Reference[]): Input {
+  const likely = countLikely(references);
+  const isGuesswork = likely > maxGuesses && likely > references.length / 2;
+  return isGuesswork && input.output === undefined ? { ...input, output: "files" } : input;
+}
+
+const maxGuesses = 200;
 
 function keep(
   files: readonly FileReferences[],

@@ -1,8 +1,7 @@
 import type { Occurrence, Occurrences } from "../../../syntax/references/occurrence.ts";
 import type { Location, Position } from "../../server/language-server.ts";
-import { uriOf } from "../../server/uri.ts";
-import { ServerError } from "../../wire/connection.ts";
-import { insideProject, locationsOf, startKey } from "../locations.ts";
+import { insideProject, startKey } from "../locations.ts";
+import { openDefinitionAsker } from "./ask-definitions.ts";
 import type { ServerAnswer, ServerQuestion } from "./question.ts";
 
 /** An occurrence in code of the name that is looked for. */
@@ -29,21 +28,25 @@ export interface CheckedHits {
   readonly unknown: readonly WordHit[];
 }
 
-const maxAsked = 500;
-const atOnce = 8;
 const maxRounds = 3;
-const requestMs = 10_000;
+/** Of the time: what a name leads to is asked first, then what that leads to. */
+const toFirstHop = 0.75;
 
-/** Checks occurrences of the name that the server did not list as references. The first ones matter most. */
+/**
+ * Checks occurrences of the name that the server did not list as references, until the question's time is up. The first ones matter
+ * most.
+ */
 export async function checkDefinitions(
   hits: readonly WordHit[],
   answer: ServerAnswer,
-  { project, signal }: ServerQuestion,
+  question: ServerQuestion,
 ): Promise<CheckedHits> {
   const { server } = answer;
+  const { project } = question;
   if (hits.length === 0 || !server.supports("textDocument/definition"))
     return { confirmed: new Set(), other: new Set(), copies: [], unchecked: hits.length, unknown: [] };
-  const known = await definitionsAt(hits.slice(0, maxAsked), answer, signal);
+  const asker = await openDefinitionAsker(server, question, hits.length);
+  const known = await asker.ask(hits, toFirstHop);
   const members = new Set(answer.locations.map(keyOf)).add(startKey(answer.path, answer.position));
   const away = [...known.values()].flat().filter((location) => insideProject(project, location) !== undefined);
   const hops = new Map(
@@ -52,8 +55,8 @@ export async function checkDefinitions(
   const further = Array.from(hops.values()).filter(
     ({ path, position }) => !members.has(startKey(path, position)) && !known.has(startKey(path, position)),
   );
-  if (server.spec.needsOpen) await server.open([...new Set(further.map(({ path }) => path))], { signal });
-  const next = await definitionsAt(further.slice(0, maxAsked), answer, signal);
+  const next = await asker.ask(further, 1);
+  await asker.remember();
   const landings = (key: string): readonly Location[] => known.get(key) ?? next.get(key) ?? [];
 
   const confirmed = new Set<string>();
@@ -111,29 +114,6 @@ function leadsTo(
     const next = keyOf(location);
     return members.has(next) || (hops > 1 && next !== key && leadsTo(members, landings, next, hops - 1));
   });
-}
-
-/** By `startKey`; positions that the server could not be asked about are missing. */
-async function definitionsAt(
-  locations: readonly { readonly path: string; readonly position: Position }[],
-  { server }: ServerAnswer,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, readonly Location[]>> {
-  const found = new Map<string, readonly Location[]>();
-  const left = locations.values();
-  async function work(): Promise<void> {
-    for (const { path, position } of left) {
-      const params = { textDocument: { uri: uriOf(path) }, position };
-      try {
-        const result = await server.request("textDocument/definition", params, { signal, timeoutMs: requestMs });
-        found.set(startKey(path, position), (await locationsOf(result)).locations);
-      } catch (error) {
-        if (signal.aborted || !(error instanceof ServerError)) throw error;
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(atOnce, server.spec.maxInFlight ?? atOnce) }, work));
-  return found;
 }
 
 function keyOf({ path, range }: Location): string {

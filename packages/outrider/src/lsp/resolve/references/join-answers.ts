@@ -24,8 +24,11 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
   const answer = { ...given, locations: onNames(given.locations, hits) };
   const named = new Set(answer.locations.map(({ path, range }) => startKey(path, range.start)));
   const open = hits.filter((hit) => !named.has(hit.key) && mayMean(question, hit) && answersFor(server, hit.file.file));
+  const mentioned = positionsIn(syntactic.files);
+  const isMentioned = ({ file, at }: WordHit): boolean => mentioned.has(`${file.file}:${at.start}`);
+  const weight = (hit: WordHit): number => (isSure(hit) ? 2 : Number(isMentioned(hit)));
   const checked = await checkDefinitions(
-    open.toSorted((a, b) => Number(isSure(b)) - Number(isSure(a))),
+    open.toSorted((a, b) => weight(b) - weight(a)),
     answer,
     question,
   );
@@ -36,10 +39,9 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
     hits.filter(({ key }) => known.has(key)),
   );
   const unconfirmed = hits.filter((hit) => !known.has(hit.key) && !checked.other.has(hit.key) && isSure(hit));
-  const mentioned = positionsIn(syntactic.files);
   const mayBeMember = isMember(asType(question.target));
   const unknown = checked.unknown.filter(
-    (hit) => !isSure(hit) && (isBroughtIn(hit) || (mayBeMember && mentioned.has(`${hit.file.file}:${hit.at.start}`))),
+    (hit) => !isSure(hit) && (isBroughtIn(hit) || (mayBeMember && isMentioned(hit))),
   );
   const unsure = checked.copies.filter((hit) => !isSure(hit));
   const wanted = described.files
@@ -134,6 +136,7 @@ async function hitsOf(looked: readonly Occurrences[], root: string): Promise<rea
 /** Parameters and local values cannot be meant, unless the symbol itself is one. */
 function mayMean({ target }: ServerQuestion, { file, at }: WordHit): boolean {
   const { symbol } = asType(target);
+  if (at.kinds?.length === 0) return false;
   return at.local === undefined || (file.file === target.file && at.local === symbol.nameSpan.start);
 }
 

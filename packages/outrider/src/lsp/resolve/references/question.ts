@@ -15,12 +15,18 @@ export interface ReferencesQuestion {
   readonly signal: AbortSignal;
   /** How long to wait until the server is ready. Default: a short time. */
   readonly readyMs?: number | undefined;
+  /** How long the server may take for its answer, after that. Default: some seconds; what it has not said by then is told as open. */
+  readonly answerMs?: number | undefined;
+  /** How much is left of the call's time; the answer comes before that. */
+  readonly leftMs?: (() => number) | undefined;
   readonly onProgress?: (phase: Phase) => void;
 }
 
 export interface ServerQuestion extends ReferencesQuestion {
   readonly syntactic: References;
   readonly timeouts: Timeouts;
+  /** Until then the server is asked about single places, by `performance.now()`. */
+  readonly until: number;
 }
 
 export interface ResolvedReferences extends Omit<References, "looked"> {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { findReferences, type References } from "../../../syntax/references/find-references.ts";
 import { countOf } from "../../../workspace/text/visible-text.ts";
-import { limitSignal } from "../../../workspace/time/limit-signal.ts";
+import { limitSignal, waitUnlessAborted } from "../../../workspace/time/limit-signal.ts";
 import type { ProjectServers, ServerAccess } from "../../project-servers.ts";
 import type { LanguageServer, Location, Position } from "../../server/language-server.ts";
 import { uriOf } from "../../server/uri.ts";
@@ -24,28 +24,70 @@ import {
 /** All references to a symbol: from a language server that is ready, checked against syntax; else from syntax, saying why. */
 export async function resolveReferences(question: ReferencesQuestion): Promise<ResolvedReferences> {
   const { symbols, servers, target, signal } = question;
-  const adaptive = adaptTimeouts(servers, question.readyMs);
+  const adaptive = adaptTimeouts(servers, question.readyMs, question.answerMs);
   const { timeouts } = adaptive;
-  const limit = limitSignal([signal], timeouts.allMs);
-  const access = accessTo(servers, { ...question, readyMs: timeouts.readyMs, signal: limit.signal });
+  const startedAt = performance.now();
+  const loading = limitSignal([signal], timeIn(question, timeouts.allMs));
+  const access = accessTo(servers, { ...question, readyMs: timeouts.readyMs, signal: loading.signal });
   try {
-    const syntactic = await findReferences(symbols, target, { signal });
+    const proof = await limitProof(access, question);
+    const syntactic = await findReferences(symbols, target, { signal, proof });
     const searchedAt = performance.now();
-    const asked = { ...question, syntactic, timeouts, signal: limit.signal };
-    const answer = await onceMore(asked, await access).catch((error: unknown) => {
+    // Where the search took long, the server still gets its time, as far as the call has any.
+    const leftMs = timeouts.allMs - (searchedAt - startedAt);
+    const isExtended = question.leftMs !== undefined && !adaptive.isShort;
+    const allMs = timeIn(question, isExtended ? Math.max(leftMs, timeouts.allMs - timeouts.readyMs) : leftMs);
+    const limit = limitSignal([signal], allMs);
+    const asked = { ...question, syntactic, timeouts, until: searchedAt + allMs - toJoinMs, signal: limit.signal };
+    try {
+      const answer = await onceMore(asked, await access).catch((error: unknown) => {
+        signal.throwIfAborted();
+        if (limit.isLate()) adaptive.late();
+        return whyFailed(error, limit.isLate() ? whyLate(adaptive) : undefined);
+      });
       signal.throwIfAborted();
-      if (limit.isLate()) adaptive.late();
-      return whyFailed(error, limit.isLate() ? whyLate(adaptive) : undefined);
-    });
-    signal.throwIfAborted();
-    if (typeof answer !== "string") adaptive.answered();
-    const isFresh = performance.now() - searchedAt < freshMs;
-    const resolved = typeof answer === "string" ? syntaxAlone(syntactic, answer) : answer;
-    return { ...resolved, bySyntax: isFresh ? syntactic : undefined };
+      if (typeof answer !== "string") adaptive.answered();
+      const isFresh = performance.now() - searchedAt < freshMs && syntactic.isCut !== true;
+      const resolved = typeof answer === "string" ? syntaxAlone(syntactic, answer) : answer;
+      return { ...resolved, bySyntax: isFresh ? syntactic : undefined };
+    } finally {
+      limit.release();
+    }
   } finally {
-    limit.release();
+    loading.release();
   }
 }
+
+/** A time that ends before the call does. */
+function timeIn({ leftMs }: ReferencesQuestion, ms: number): number {
+  return Math.max(0, Math.min(ms, leftMs === undefined ? ms : Math.max(shortestMs, leftMs() - toTellMs)));
+}
+
+/** What a call needs after the server's part, to make its answer from what is known. */
+const toTellMs = 8_000;
+/** What joining the answers needs, after the last question about a single place. */
+const toJoinMs = 1_500;
+const shortestMs = 3_000;
+
+/** How far types may be followed by syntax: a server that may answer knows them better, and has to have its time. */
+async function limitProof(access: Promise<ServerAccess>, { leftMs, signal }: ReferencesQuestion): Promise<ProofLimits> {
+  if (leftMs === undefined) return undefined;
+  const choice = limitSignal([signal], toChooseMs);
+  try {
+    const found = await waitUnlessAborted(access, choice.signal).catch(() => undefined);
+    if (found?.state !== "none") return { ms: shortestMs, most: fewPlaces };
+    return { ms: Math.max(shortestMs, leftMs() / 3), most: Infinity };
+  } finally {
+    choice.release();
+  }
+}
+
+type ProofLimits = Parameters<typeof findReferences>[2]["proof"];
+
+/** So few places take no time that a server would miss. */
+const fewPlaces = 300;
+/** Whether there is a server at all is known by then. */
+const toChooseMs = 300;
 
 /** If the server dies while answering, it is started again and asked once more. */
 async function onceMore(question: ServerQuestion, access: ServerAccess): Promise<JoinedReferences | string> {
