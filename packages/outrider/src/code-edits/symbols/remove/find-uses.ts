@@ -61,7 +61,9 @@ export async function findUses(
   if (target === undefined || answer === undefined || answer.provenance.state === "complete") return doubt;
   const { sure, unproven } = await proveNow(context, target, answer.bySyntax);
   // A use that was not there when the answer was made.
-  const late = usesOf({ files: sure, unread: [] }, file.path, target.symbol).map(({ line }) => line);
+  const late = usesOf({ files: sure, unread: [] }, file.path, target.symbol).flatMap(({ path, line }) =>
+    edited.paths.has(path) ? [] : [line],
+  );
   if (late.length > 0) return [...leaveUses(symbol, late, choice), ...doubt];
   const open = unproven.filter((place) => !edited.paths.has(place.file) && mayUse(place, target));
   return [...leaveUnproven(symbol, open, choice), ...doubt];
