@@ -1,7 +1,7 @@
 import { escapeHidden } from "toolwright";
 import { countOf } from "../../workspace/text/visible-text.ts";
 import { describeIncomplete } from "../describe-incomplete.ts";
-import { type FileRow, otherMeanings, type Output, roles } from "./schema.ts";
+import { type FileRow, maxGuesses, otherMeanings, type Output, roles } from "./schema.ts";
 
 /** What is known and how, then the places by file. */
 export function format(output: Output): string {
@@ -58,6 +58,7 @@ function facts(output: Output): string[] {
       : [`In ignored files: ${ignored.map(({ file, count }) => `${escapeHidden(file)} ${count}`).join(", ")}.`]),
     ...showRoles(output),
     ...showPlaces(output),
+    ...showGuesses(output),
     ...(count === 0
       ? []
       : [`${countOf(count, "other symbol has", "other symbols have")} this name: ${examples.join(", ")}${more}.`]),
@@ -71,6 +72,12 @@ function facts(output: Output): string[] {
       : [`With syntax errors, may be read wrongly: ${broken.map(escapeHidden).join(", ")}.`]),
   ];
   return facts.length === 0 ? [] : [facts.join(" ")];
+}
+
+/** Of hundreds of guesses by name, only the files are shown. */
+function showGuesses({ likely, files }: Output): string[] {
+  if (likely <= maxGuesses || files.some(({ lines }) => lines !== undefined)) return [];
+  return [`Only files are listed, as ${likely} places are not proven; \`output\`: "lines" lists each.`];
 }
 
 const fewReferences = 10;

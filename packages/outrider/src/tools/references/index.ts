@@ -19,7 +19,7 @@ import guide from "./guide.md" with { type: "text" };
 import { findTestFiles } from "../test-files.ts";
 import { countRoles, roleOf } from "./roles.ts";
 import { countLikely, markPlatforms, pageOf, byCertainty } from "./rows.ts";
-import { input, otherMeanings, output, type Input, type Output } from "./schema.ts";
+import { input, maxGuesses, otherMeanings, output, type Input, type Output } from "./schema.ts";
 
 const maxExamples = 3;
 const maxNamed = 20;
@@ -126,8 +126,6 @@ function shownAs(input: Input, references: readonly Reference[]): Input {
   const isGuesswork = likely > maxGuesses && likely > references.length / 2;
   return isGuesswork && input.output === undefined ? { ...input, output: "files" } : input;
 }
-
-const maxGuesses = 200;
 
 function keep(
   files: readonly FileReferences[],

@@ -84,6 +84,9 @@ export const output = z.strictObject({
   overflow: overflowSchema.optional().describe("Present when there is more; counts lines or files"),
 });
 
+/** With more places that are not proven, and few others, only files are listed unless lines are asked for. */
+export const maxGuesses = 200;
+
 export type Input = z.infer<typeof input>;
 export type Output = z.infer<typeof output>;
 export type FileRow = z.infer<typeof file>;
