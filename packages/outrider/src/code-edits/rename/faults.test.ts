@@ -179,7 +179,9 @@ test("of a server that may not know all places, the caller can choose to take wh
   };
   writeFileSync(server.args[1] ?? "", JSON.stringify({ runs: [{ capabilities, on }] }));
   const box = { symbol: "Box/run", path: "a.ts", newName: "go" };
-  expect(await kit.refusal(box)).toMatch(/^cannot_prove: 1 place in 1 file is proven [^]*\n b\.ts:2 [^]*"include" renames/);
+  expect(await kit.refusal(box)).toMatch(
+    /^cannot_prove: 1 place in 1 file is proven [^]*\n b\.ts:2 [^]*"include" renames/,
+  );
   const left = await kit.rename({ ...box, unproven: "leave" });
   expect(left.texts).toEqual({ "a.ts": files["a.ts"].replace("run", "go") });
   expect(left.plan.notes.join("\n")).toMatch(/may not know all places: [^]*left as you chose[^]*\n b\.ts:2 /);
