@@ -41,7 +41,7 @@ test("an undo in another process names the newest change and the call that undoe
   await call("edit_file", { path: "a.ts", old_string: "1", new_string: "2" });
   const refused = await call("edit_code", { action: "undo" });
   const shown = refused.stdout + refused.stderr;
-  expect(shown).toContain("1 (edit a.ts)");
+  expect(shown).toContain('1 ("edit a.ts")');
   expect(shown).toMatch(/edit_code.*"action":"undo".*"id":"1"/);
   expect((await call("edit_code", { action: "undo", id: "1" })).stdout).toContain("undid 1");
 });
