@@ -187,6 +187,24 @@ describe("rows 5 and 6: phases", () => {
   });
 });
 
+test("row 7: offset and limit are integers on the wire, in words that a model gets, with bounds that an answer names", async () => {
+  const client = await connect(await openKit({ "a.txt": "x\n" }));
+  const told = client.getInstructions() ?? "";
+  const paging = (await client.listTools()).tools.flatMap(({ name, inputSchema }) =>
+    ["offset", "limit"].flatMap((field) => {
+      const schema = inputSchema.properties?.[field];
+      return schema === undefined ? [] : [{ field, name, schema: z.looseObject({}).parse(schema) }];
+    }),
+  );
+  expect(paging.length).toBeGreaterThan(10);
+  for (const { field, name, schema } of paging) {
+    expect(schema, `${name}.${field}`).toMatchObject({ type: "integer" });
+    expect("description" in schema || told.includes(`\`${field}\` (`), `${name}.${field}`).toBe(true);
+  }
+  const input = { pattern: "x", limit: 1_000_000 };
+  expect(await callText(client, "grep", input)).toContain("`limit`: expected a whole number from 1 to 1000");
+});
+
 test("row 8: detail_level is in no text, and whoever gives it is led to what there is", async () => {
   const client = await connect(await openKit(shop));
   const all = [client.getInstructions(), await client.listTools(), await client.listResources()];
