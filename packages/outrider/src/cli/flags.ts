@@ -2,6 +2,9 @@ import type { CommandArguments, Flags } from "toolwright/cli";
 import { usageError } from "toolwright/cli";
 import { isProfile, profiles, type Profile } from "../workspace/config/profile.ts";
 
+/** Heading of the commands for shells in the help of the program. */
+export const shellGroup = "For shells, answers in lines; grep's exit codes:";
+
 /** Flags of every command that opens a project. */
 export const projectFlags: Flags = {
   project: {

@@ -1,10 +1,9 @@
 import type { Command } from "toolwright/cli";
+import { shellGroup } from "../flags.ts";
 import { createCompletionCommand } from "./completion/completion-command.ts";
 import { createNamesCommand } from "./completion/names-command.ts";
 import type { PipeCommand, PipeContext } from "./pipe-command.ts";
 import { pipeTable } from "./pipe-table.ts";
-
-const group = "In a shell: rows of file:line:column:text; 1 means that there is none";
 
 /** The table as commands of the program, and what completes them in a shell beside `others`. */
 export function createPipeCommands(context: PipeContext, others: readonly Command[] = []): readonly Command[] {
@@ -22,7 +21,7 @@ function createPipe(
 ): Command {
   return {
     ...command,
-    group,
+    group: shellGroup,
     endsWhenInterrupted: true,
     details: describeUse(command.usage, examples, more),
     async run(args, terminal) {

@@ -1,5 +1,6 @@
 import { type Command, exitCodes } from "toolwright/cli";
 import type { CommandContext } from "../command-context.ts";
+import { shellGroup } from "../flags.ts";
 import { placeFlags } from "./place-flags.ts";
 
 /** `search` is `semantic_search` for people: it waits until everything is read, and can explain how hits were scored. */
@@ -7,6 +8,7 @@ export function createSearchCommand(context: CommandContext): Command {
   return {
     name: "search",
     usage: "WORDS …",
+    group: shellGroup,
     summary: "Find code by what it does: in words, by a name, with an error message or a stack trace",
     details: [
       "The first search reads the project; later ones read what has changed. Hits go to stdout, the line with totals to stderr.",

@@ -22,7 +22,7 @@ export interface CompletedFlag {
 }
 
 export function describeCommands(
-  commands: readonly Command[],
+  commands: readonly Pick<Command, "name" | "usage" | "summary" | "flags" | "hidden">[],
   pipes: readonly PipeCommand[],
 ): readonly CompletedCommand[] {
   return commands
