@@ -53,6 +53,24 @@ describe("what is not sure", () => {
     });
   });
 
+  test("files that are still read are waited for", async () => {
+    const { run } = await openPipeKit(files);
+    let calls = 0;
+    const found = await run(["refs", "openStore", "-q"], {
+      answered: (_tool, outcome) => {
+        calls += 1;
+        if (outcome.status !== "ok" || typeof outcome.value !== "object" || calls > 2) return outcome;
+        return { ...outcome, value: { ...outcome.value, files: [], partial: { done: calls, total: 5 } } };
+      },
+    });
+    expect({ calls, code: found.code, rows: found.stdout.split("\n").length, stderr: found.stderr }).toEqual({
+      calls: 3,
+      code: 0,
+      rows: 4,
+      stderr: "",
+    });
+  });
+
   test("every page is fetched", async () => {
     const many = Array.from({ length: 2_300 }, (_, at) => `openStore("${at}");`).join("\n");
     const { run } = await openPipeKit({

@@ -53,6 +53,13 @@ describe("rows", () => {
     ]);
   });
 
+  test("a row is at the name, not at what stands above it", async () => {
+    const { run } = await openPipeKit({ "a.py": "@cached\n@other\ndef late(x):\n    return x\n" });
+    const row = "a.py:3:5:def late(x)";
+    expect((await run(["defs", "late"])).stdout).toMatch(row);
+    expect((await run(["outline", "a.py"])).stdout).toMatch(row);
+  });
+
   test("body prints plain code; grep whole lines, below the current directory", async () => {
     const { run } = await openPipeKit({ ...files, "top.txt": "openStore\n" });
     expect(await run(["body", "openStore"])).toMatchObject({

@@ -1,6 +1,6 @@
 import type { NextCall, Outcome } from "toolwright";
 import type { Terminal } from "toolwright/cli";
-import type * as z from "zod";
+import * as z from "zod";
 import type { PipeCaller } from "./pipe-caller.ts";
 
 /** A call that ended without a value; the command says why and ends with 2. */
@@ -42,6 +42,10 @@ export interface ToolCalls {
   ): Promise<Outcome>;
 }
 
+/** Files that are read for the first time are waited for as long as there are more of them with each call, which itself waits for some. */
+const maxReadingMs = 120_000;
+const partialShape = z.object({ partial: z.object({ done: z.number() }).optional() });
+
 /** 20 pages of 1,000 rows: more than anybody reads, and few enough to wait for. */
 const maxPages = 20;
 
@@ -64,9 +68,15 @@ export function createToolCalls(caller: PipeCaller, terminal: Terminal, interrup
   }
 
   async function value<Value>(tool: string, shape: z.ZodType<Value>, input: Input): Promise<Value> {
-    const ended = await outcome(tool, input);
-    if (ended.status !== "ok") throw new CallFailed(ended.error);
-    return shape.parse(ended.value);
+    const latest = performance.now() + maxReadingMs;
+    for (let before = -1; ;) {
+      const ended = await outcome(tool, input);
+      if (ended.status !== "ok") throw new CallFailed(ended.error);
+      const { partial } = partialShape.parse(ended.value);
+      if (partial === undefined || partial.done <= before || performance.now() > latest)
+        return shape.parse(ended.value);
+      before = partial.done;
+    }
   }
 
   return {

@@ -100,7 +100,7 @@ export class Printer {
   ): Promise<void> {
     if (listsLikely) {
       const rows = `The last ${amountOf(count, "row is", "rows are")}`;
-      return await this.note(`${prefix}${rows} only likely: nothing but the name speaks for it.`);
+      return await this.note(`${prefix}${rows} only likely: only the name says so.`);
     }
     const more = `${amountOf(count, "more place is", "more places are")} only likely: --likely shows them.`;
     await (isAll ? this.incomplete(prefix + more) : this.note(prefix + more));

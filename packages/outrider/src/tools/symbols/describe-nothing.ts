@@ -48,18 +48,27 @@ export async function describeNothing(
         : []),
       ...describeUnparsed(status),
     ],
+    ...(countUnparsed(status) === 0 ? {} : { unparsed: countUnparsed(status) }),
     ...(searched.partial === undefined ? {} : { partial: { ...searched.partial } }),
   };
 }
 
 /** A declaration in such a file is missing from the table, and grep finds it. */
-function describeUnparsed({ notes }: IndexStatus): readonly string[] {
-  const unparsed = notes.filter(({ note }) => note === tookTooLong || note === failedRecord.note);
-  const files = unparsed.reduce((sum, each) => sum + each.files, 0);
+function describeUnparsed(status: IndexStatus): readonly string[] {
+  const unparsed = listUnparsed(status);
+  const files = countUnparsed(status);
   if (files === 0) return [];
   const examples = unparsed.flatMap((each) => each.examples).slice(0, maxExamples);
   const shown = `${examples.join(", ")}${files > examples.length ? ", …" : ""}`;
   return [`${countOf(files, "file")} could not be parsed and can only be searched as text: ${shown}`];
+}
+
+function listUnparsed({ notes }: IndexStatus): IndexStatus["notes"] {
+  return notes.filter(({ note }) => note === tookTooLong || note === failedRecord.note);
+}
+
+function countUnparsed(status: IndexStatus): number {
+  return listUnparsed(status).reduce((sum, each) => sum + each.files, 0);
 }
 
 const maxExamples = 5;

@@ -28,6 +28,7 @@ export const input = z.strictObject({
 
 const row = z.strictObject({
   lines: z.string().describe("First and last, from 1: 12-30"),
+  name_line: z.int().optional().describe("Line of its name, where that is not the first"),
   kind: z.string(),
   path: z.string().describe("By which read_file finds it: Container/name, name[1] where several are the same"),
   signature: z.string(),
@@ -58,6 +59,7 @@ export const output = z.strictObject({
   total: z.int().describe("Symbols that fit, exact unless partial"),
   ...partialField,
   cut: z.int().optional().describe("So many files are indexed, and the project has more"),
+  unparsed: z.int().optional().describe("Where nothing was found: files that may declare it and could not be parsed"),
   notes: z.array(z.string()).describe("What was left out, and how to get it"),
   overflow: overflowSchema.optional().describe("Present when there is more"),
 });

@@ -11,11 +11,12 @@ export interface RowOptions {
 
 /** A symbol as answers show it: on one line, whatever its name contains. */
 export function rowOf(symbol: CodeSymbol, { docs, level = 0, nested = false }: RowOptions): Row {
-  const { kind, startLine, endLine, doc, name, test } = symbol;
+  const { kind, line, startLine, endLine, doc, name, test } = symbol;
   const path = pathOf(symbol);
   const shown = nested ? `${name}${path.slice(symbol.path.length)}` : path;
   return {
     lines: endLine > startLine + 1 ? `${startLine + 1}-${endLine}` : String(startLine + 1),
+    ...(line > startLine ? { name_line: line + 1 } : {}),
     kind,
     path: oneLine(path),
     signature: oneLine(named(symbol, shown)),

@@ -58,8 +58,20 @@ async function findCalls(session: PipeSession, target: NamedSymbol, direction: G
         ({ symbol, declared }) => `It overrides ${symbol} (${places.shown(declared)}): a call of that may run it.`,
       ),
     ],
-    incomplete: [...describeGaps({ ...first, not_followed: graph?.not_followed ?? [] }), ...describeCut(cutFrom)],
+    incomplete: [
+      ...describeLevels(graph),
+      ...describeGaps({ ...first, not_followed: graph?.not_followed ?? [] }),
+      ...describeCut(cutFrom),
+    ],
   };
+}
+
+/** The tool leaves out whole levels where they have too many rows. */
+function describeLevels(graph: Graph | undefined): string[] {
+  if (graph === undefined || graph.shown_levels >= graph.levels.length) return [];
+  return [
+    `only ${amountOf(graph.shown_levels, "level")} of ${graph.levels.length} are here: the others have too many rows.`,
+  ];
 }
 
 /** The tool writes `path#Name` for the function at the other end. */

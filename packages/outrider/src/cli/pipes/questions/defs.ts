@@ -3,10 +3,10 @@ import { output, type Output } from "../../../tools/symbols/schema.ts";
 import { amountOf } from "../../search/amounts.ts";
 import { answerWords } from "../answer-words.ts";
 import type { Pages } from "../call-tool.ts";
+import { declarationRows } from "../declaration-rows.ts";
 import { describeCut, describeGaps } from "../describe-gaps.ts";
 import { findTarget } from "../find-target.ts";
 import type { PipeSession } from "../pipe-session.ts";
-import { readPlaces } from "../read-lines.ts";
 import type { RowAnswer } from "../row.ts";
 
 /** A row for each declaration of a name, or of a kind. */
@@ -48,10 +48,11 @@ async function describeDeclarations(
 ): Promise<RowAnswer> {
   const found = all
     .flatMap(({ files }) => files)
-    .flatMap(({ file, symbols }) => symbols.filter(({ level = 0 }) => level === 0).map((row) => ({ file, ...row })));
+    .flatMap(({ file, symbols }) => symbols.filter(({ level = 0 }) => level === 0).map((row) => ({ ...row, file })));
   const incomplete = [
     ...describeGaps(first),
     ...describeCut(cutFrom),
+    ...(first.unparsed === undefined ? [] : [`${amountOf(first.unparsed, "file")} could not be parsed.`]),
     ...(first.cut === undefined ? [] : [`only ${amountOf(first.cut, "file")} are indexed; the project has more.`]),
   ];
   if (first.total === 0) {
@@ -60,19 +61,8 @@ async function describeDeclarations(
     const guess = near.length === 0 ? [] : [`Did you mean:\n${near.join("\n")}`];
     return { rows: [], total: `No declaration of ${JSON.stringify(word ?? "")} was found.`, notes: guess, incomplete };
   }
-  const shown = await readPlaces(
-    tools,
-    found.map(({ file, lines, path }) => ({ file, line: Number.parseInt(lines, 10), name: path })),
-  );
   return {
-    rows: found.map(({ file, lines, path, kind, signature, test }, index) => ({
-      file,
-      line: Number.parseInt(lines, 10),
-      column: shown[index]?.column,
-      text: signature,
-      symbol: path,
-      facts: { lines, kind, test },
-    })),
+    rows: await declarationRows(tools, found),
     total: `${amountOf(first.total, "declaration")}.`,
     incomplete,
   };

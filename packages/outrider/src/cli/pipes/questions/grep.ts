@@ -19,7 +19,7 @@ export async function run(session: PipeSession): Promise<void> {
   try {
     const { first, all, cutFrom } = await tools.pages("grep", output, {
       pattern: patterns.length === 1 ? patterns[0] : patterns,
-      path: places.asked(values["within"] ?? "."),
+      path: values["within"] === undefined ? places.here : places.asked(values["within"]),
       glob: every["glob"],
       type: values["type"],
       literal: given.has("literal"),

@@ -1,9 +1,9 @@
 import { output } from "../../../tools/symbols/schema.ts";
 import { amountOf } from "../../search/amounts.ts";
 import { answerWords } from "../answer-words.ts";
+import { declarationRows } from "../declaration-rows.ts";
 import { describeCut, describeGaps } from "../describe-gaps.ts";
 import type { PipeSession } from "../pipe-session.ts";
-import { readPlaces } from "../read-lines.ts";
 import type { RowAnswer } from "../row.ts";
 
 /** A row for each declaration of a file, indented by its level. */
@@ -22,22 +22,12 @@ async function outline({ tools, places, args }: PipeSession, word: string): Prom
   });
   const found = all
     .flatMap(({ files }) => files)
-    .flatMap(({ file, symbols }) => symbols.map((row) => ({ file, ...row })));
-  const shown = await readPlaces(
-    tools,
-    found.map(({ file, lines, path: name }) => ({ file, line: Number.parseInt(lines, 10), name })),
-  );
+    .flatMap(({ file, symbols }) => symbols.map((row) => ({ ...row, file })));
   return {
-    rows: found.map(({ file, lines, path: symbol, kind: own, signature, level = 0, test }, index) => ({
-      file,
-      line: Number.parseInt(lines, 10),
-      column: shown[index]?.column,
-      text: "  ".repeat(level) + signature,
-      symbol,
-      facts: { lines, kind: own, level, test },
-    })),
+    rows: await declarationRows(tools, found),
     total: `${amountOf(found.length, "declaration")}.`,
-    notes: first.notes,
-    incomplete: [...describeGaps(first), ...describeCut(cutFrom)],
+    notes: found.length === 0 ? [] : first.notes,
+    // The notes say what was left out: of nothing, that is the answer.
+    incomplete: [...describeGaps(first), ...(found.length === 0 ? first.notes : []), ...describeCut(cutFrom)],
   };
 }

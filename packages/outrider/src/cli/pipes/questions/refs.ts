@@ -35,7 +35,7 @@ async function findReferences({ tools, places, args }: PipeSession, target: Name
       ),
     ),
   );
-  const { symbol, declared, total, in_files, outside, elsewhere, ignored, same_name } = first;
+  const { symbol, declared, total, in_files, outside, elsewhere, ignored, related, same_name } = first;
   const inIgnored = ignored.reduce((sum, { count }) => sum + count, 0);
   return {
     rows,
@@ -47,6 +47,11 @@ async function findReferences({ tools, places, args }: PipeSession, target: Name
         : [`${amountOf(elsewhere, "more reference")} outside of ${within}.`]),
       ...(outside === 0 ? [] : [`${amountOf(outside, "more reference")} outside of the project.`]),
       ...(inIgnored === 0 ? [] : [`${amountOf(inIgnored, "more reference")} in files that git ignores.`]),
+      ...(related.length === 0
+        ? []
+        : [
+            `By the heads of types it is related to ${related.map((each) => each.symbol).join(", ")}, which ${related.length === 1 ? "has" : "have"} uses of ${related.length === 1 ? "its" : "their"} own.`,
+          ]),
       ...(same_name.count === 0
         ? []
         : [`${amountOf(same_name.count, "other symbol has", "other symbols have")} this name.`]),
