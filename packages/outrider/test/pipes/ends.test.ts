@@ -16,6 +16,17 @@ describe("what is not sure", () => {
     });
   });
 
+  test("the same for callers", async () => {
+    const { run } = await openPipeKit(files);
+    const unasked = await run(["callers", "Store/area"]);
+    expect(unasked).toMatchObject({ code: 2, stdout: "" });
+    expect(unasked.stderr).toMatch(/Incomplete: 1 more place is only likely/);
+    expect(await run(["callers", "Store/area", "--likely"])).toMatchObject({
+      code: 0,
+      stdout: "src/guess.ts:2:8:some.area();\n",
+    });
+  });
+
   test("of several symbols with the name each is listed as it can be given", async () => {
     const { run } = await openPipeKit(files);
     for (const command of ["refs", "callers", "body"])

@@ -41,14 +41,15 @@ export class Printer {
     this.#format = createRowFormat({ form: this.#form, places, isTerminal, end: this.end });
   }
 
-  async answer({ rows, total, notes = [], incomplete }: RowAnswer, about?: string): Promise<void> {
+  async answer({ rows, total, notes = [], incomplete, unlistedLikely = 0 }: RowAnswer, about?: string): Promise<void> {
     const prefix = about === undefined ? "" : `${about}: `;
     const listsLikely = this.#options.args.given.has("likely");
     const sure = rows.filter(({ likely }) => likely !== true);
     const likely = rows.filter((row) => row.likely === true);
     await this.#rows(listsLikely ? [...sure, ...likely] : sure);
     for (const each of [total, ...notes]) await this.note(prefix + each);
-    if (likely.length > 0) await this.#tellLikely(prefix, likely.length, { listsLikely, isAll: sure.length === 0 });
+    const guesses = likely.length + unlistedLikely;
+    if (guesses > 0) await this.#tellLikely(prefix, guesses, { listsLikely, isAll: sure.length === 0 });
     for (const each of incomplete) await this.incomplete(prefix + each);
   }
 

@@ -17,6 +17,8 @@ export interface Row {
 /** What a question was answered with. */
 export interface RowAnswer {
   readonly rows: readonly Row[];
+  /** Places that only the name speaks for and that are not among the rows. */
+  readonly unlistedLikely?: number;
   /** One sentence about the whole: how many, and how that is known. */
   readonly total: string;
   /** Each begins with a capital and is a sentence. */

@@ -27,6 +27,7 @@ async function findCalls(session: PipeSession, target: NamedSymbol, direction: G
     to: to === undefined ? undefined : await otherEnd(session, to),
     depth: depth === undefined ? undefined : Number(depth),
     tests,
+    likely: args.given.has("likely") ? true : undefined,
   });
   const { first, cutFrom } = pages;
   const found = placesOf(pages, direction);
@@ -47,6 +48,7 @@ async function findCalls(session: PipeSession, target: NamedSymbol, direction: G
       likely,
       facts: direction === "callers" ? { level, calls: name } : { level },
     })),
+    unlistedLikely: args.given.has("likely") ? 0 : first.graphs.reduce((sum, { guesses }) => sum + guesses.calls, 0),
     total: `${what} ${first.symbol} (${places.shown(first.declared)}), ${describeSource(first)}.`,
     notes: [
       ...describeMissingServer(first),
