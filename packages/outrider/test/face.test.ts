@@ -107,6 +107,9 @@ test.each([
   ["symbols", { query: "x" }, '"name"'],
   ["references", { name: "x" }, '"symbol"'],
   ["read_file", { path: "a.txt", lines: "1-3" }, '"offset" or "limit"'],
+  ["read_file", { path: "a.txt", start: 1 }, '"offset"'],
+  ["read_file", { path: "a.txt", end: 3 }, '"limit"'],
+  ["edit_file", { path: "a.txt", old_str: "x", new_str: "y" }, '"old_string"'],
   ["edit_code", { action: "rename", symbol: "a", to: "b" }, '"new_name"'],
 ])("%s: an argument of other tools leads to the one that is meant", async (tool, input, meant) => {
   const kit = await openKit({ "a.txt": "x\n" });
@@ -141,6 +144,18 @@ test("a field is described where it stands, or in the instructions of each profi
   }
   expect([...undescribed].toSorted()).toEqual(["limit", "offset", "project"]);
   for (const name of undescribed) for (const text of told) expect(text).toMatch(new RegExp(`\`${name}\` \\(\\w`));
+});
+
+test("numbers are integers in the list, and those with narrow bounds tell them", async () => {
+  const fields = (await listAsClient()).flatMap(({ name, inputSchema }) =>
+    Object.entries(inputSchema.properties ?? {}).map(([field, schema]) => ({ name, field, schema })),
+  );
+  const isNumber = (schema: unknown): boolean => JSON.stringify(schema).includes('"type":"number"');
+  expect(fields.filter(({ schema }) => isNumber(schema)).map(({ name, field }) => `${name}.${field}`)).toEqual([]);
+  const described = (field: string): string[] =>
+    fields.filter((each) => each.field === field).map(({ schema }) => JSON.stringify(schema));
+  for (const text of described("wait")) expect(text).toContain("0 to 45");
+  for (const text of described("context")) expect(text).toContain("0 to 20");
 });
 
 test("a list that does not say so still refuses arguments that no tool has", async () => {

@@ -105,7 +105,7 @@ async function expectPinned(kit: OutriderKit, call: ToolCall, { project, root, i
 function ownTree(root: string, leaveOut?: string): Readonly<Record<string, string>> {
   const entries = Object.entries(snapshotTree(root)).filter(
     ([path]) =>
-      !/(?:^|\/)\.outrider\/local-[^/]+\/(?:\.gitignore$|usage|outputs)/.test(path) &&
+      !/(?:^|\/)\.outrider\/local-[^/]+\/(?:\.gitignore$|\.outrider-[\w-]+\.tmp$|usage|outputs)/.test(path) &&
       !/(?:^|\/)\.outrider(?:\/\.gitignore|\/local-[^/]+)?$/.test(path) &&
       (leaveOut === undefined || !(path === leaveOut || path.startsWith(`${leaveOut}/`))),
   );

@@ -97,7 +97,7 @@ async function sameName(path: string, project: Searched, options: NotFoundOption
   } finally {
     limit.release();
   }
-  return inReadingOrder([...found]).slice(0, maxNames);
+  return inReadingOrder([...found].toSorted()).slice(0, maxNames);
 }
 
 /** The glob for a name also matches what is below a directory with that name. */

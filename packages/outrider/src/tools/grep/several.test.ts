@@ -23,6 +23,20 @@ describe("several at once", () => {
     expect(await found(["{src/**,test/*}"])).toEqual(["src/a.ts", "src/deep/b.ts", "test/c.ts"]);
   });
 
+  test("inside braces `**` reaches any depth, below `path` as from the root", async () => {
+    const deep = open({
+      "src/search/a/b/one.ts": "x\n",
+      "src/search/two.ts": "x\n",
+      "src/syntax/c/three.ts": "x\n",
+      "src/other/four.ts": "x\n",
+    });
+    const found = async (glob: string): Promise<number> =>
+      (await deep.text({ pattern: "x", path: "src", glob, output: "files" })).split("\n").length - 1;
+    expect(await found("{search/**,syntax/**}")).toBe(3);
+    expect(await found("{search,syntax}/**")).toBe(3);
+    expect(await found("src/{search,syntax}/**")).toBe(3);
+  });
+
   test("none, or one that is wrong, is an error that says which", async () => {
     const { call } = open(files);
     expect(await call({ pattern: [] })).toMatchObject({ status: "invalid_input" });

@@ -155,6 +155,13 @@ test("parts that are written with the path, of several files at once", async () 
   expect(await kit.read({ path: "a.ts#nothing" })).toContain("nothing");
 });
 
+test("of files with the name that was asked for, source comes before fixtures of tests", async () => {
+  const kit = openReadFileKit({ "a/tests/fixtures/app.py": "", "src/flask/app.py": "", "examples/app.py": "" });
+  expect(await kit.read({ path: "app.py" })).toContain(
+    "The project has src/flask/app.py, a/tests/fixtures/app.py, examples/app.py.",
+  );
+});
+
 test("bytes of a file that is no text, when they are asked for", async () => {
   const bytes = Uint8Array.from({ length: 40 }, (_, index) => (index < 4 ? [0, 97, 115, 109][index] : index + 60) ?? 0);
   const kit = openReadFileKit({ "a.wasm": bytes });

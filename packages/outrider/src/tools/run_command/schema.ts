@@ -8,7 +8,7 @@ export const input = z.strictObject({
     .optional()
     .describe("Command line for the shell"),
   cwd: z.string().optional().describe("Directory to run in, relative to the project"),
-  timeout_ms: z.number().optional().describe("Time limit in milliseconds; default 120000"),
+  timeout_ms: z.number().meta({ type: "integer" }).optional().describe("Time limit in milliseconds; default 120000"),
   outside: z.boolean().optional().describe("Run outside of the sandbox; the user is asked"),
   background: z.boolean().optional().describe("Do not wait; answer with a job"),
   job: z.string().optional().describe("A job (@cmd_…) to ask about"),
