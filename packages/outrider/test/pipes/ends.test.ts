@@ -16,6 +16,16 @@ describe("what is not sure", () => {
     });
   });
 
+  test("hundreds of them are rows like a few", async () => {
+    const many = Array.from({ length: 300 }, () => "  some.area();").join("\n");
+    const { run } = await openPipeKit({
+      ...files,
+      "src/guess.ts": `export function guess(some: any): void {\n${many}\n}\n`,
+    });
+    const { code, stdout } = await run(["refs", "Store/area", "--likely", "-q"]);
+    expect({ code, rows: stdout.trimEnd().split("\n").length }).toEqual({ code: 0, rows: 300 });
+  });
+
   test("the same for callers", async () => {
     const { run } = await openPipeKit(files);
     const unasked = await run(["callers", "Store/area"]);

@@ -18,6 +18,7 @@ async function findReferences({ tools, places, args }: PipeSession, target: Name
     role,
     tests,
     within: within === undefined ? undefined : places.asked(within),
+    output: "lines",
     limit: 1_000,
   });
   const rows = all.flatMap(({ files }) =>
