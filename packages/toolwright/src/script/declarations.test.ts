@@ -92,6 +92,19 @@ test("what several tools share is declared once", () => {
   expect(text).toContain("matches: Row[]");
 });
 
+test("a list that the tool leaves open is written out for the author of a script", () => {
+  const tool = defineTool({
+    name: "edit",
+    description: "Edits.",
+    input: z.strictObject({ edits: z.array(z.unknown()).optional().describe("Edits") }),
+    fullInput: z.strictObject({ edits: z.array(z.strictObject({ at: z.int().describe("Line") })).optional() }),
+    effects: reads,
+    handle: () => null,
+  });
+  expect(compile(`${declareTools([tool], ["edit"])}\nvoid tools.edit({ edits: [{ at: 1 }] });`)).toBe("");
+  expect(compile(`${declareTools([tool], ["edit"])}\nvoid tools.edit({ edits: [{ at: "1" }] });`)).toContain("TS2322");
+});
+
 test("unknown names are said to be unknown", () => {
   expect(declareTools(tools, ["nope"])).toBe('// There is no tool "nope".');
 });

@@ -1,7 +1,10 @@
 import type { AnyTool } from "../tool/tool.ts";
 import { createTypeWriter, type TypeWriter, withoutDescriptions } from "./write-type.ts";
 
-type DeclaredTool = Pick<AnyTool, "name" | "description" | "inputJsonSchema" | "outputJsonSchema">;
+type DeclaredTool = Pick<
+  AnyTool,
+  "name" | "description" | "inputJsonSchema" | "fullInputJsonSchema" | "outputJsonSchema"
+>;
 
 /**
  * Tools as functions, for the author of a script. Without names: one line each, with parameters and the first sentence. With names:
@@ -14,7 +17,10 @@ export function declareTools(
 ): string {
   if (names.length === 0) return [...libraryTypes, listHead, ...tools.map(listTool)].join("\n");
   const isOfLibrary = (name: string): boolean => libraryTypes.some((line) => line.includes(`function ${name}(`));
-  const chosen = tools.filter(({ name }) => names.includes(name)).map(withPlainOutput);
+  const chosen = tools
+    .filter(({ name }) => names.includes(name))
+    .map(withFullInput)
+    .map(withPlainOutput);
   const unknown = names.filter((name) => !isOfLibrary(name) && tools.every((tool) => tool.name !== name));
   const writer = createTypeWriter(
     chosen.flatMap(({ inputJsonSchema, outputJsonSchema }) => [inputJsonSchema, outputJsonSchema ?? {}]),
@@ -26,6 +32,11 @@ export function declareTools(
     ...writer.declarations(),
     ...(functions.length === 0 ? [] : ["declare const tools: {", ...functions, "};"]),
   ].join("\n");
+}
+
+/** What a list of tools leaves open to save tokens in every turn is written out where somebody asks for it. */
+function withFullInput({ fullInputJsonSchema, ...tool }: DeclaredTool): DeclaredTool {
+  return { ...tool, inputJsonSchema: fullInputJsonSchema ?? tool.inputJsonSchema };
 }
 
 /** What comes back is mostly printed; its fields are named without their descriptions, which would be most of the text. */

@@ -24,6 +24,9 @@ export function defineTool<const Name extends string, Raw, Input, Value, Service
     input: definition.input,
     output: definition.output,
     inputJsonSchema: printSchema(definition.name, definition.input, "input"),
+    ...(definition.fullInput === undefined
+      ? {}
+      : { fullInputJsonSchema: printSchema(definition.name, definition.fullInput, "input") }),
     outputJsonSchema:
       definition.output === undefined ? undefined : printSchema(definition.name, definition.output, "output"),
     effects: Object.freeze({ ...definition.effects }),

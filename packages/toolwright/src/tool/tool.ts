@@ -31,6 +31,8 @@ export interface ToolDefinition<Name extends string, Raw, Input, Value, Services
   /** Long notes on demand, from `guide.md`. */
   readonly guide?: string;
   readonly input: Schema<Raw, Input>;
+  /** The input with every field written out, which only authors of scripts get to see. Default: `input`. */
+  readonly fullInput?: Schema<unknown, unknown>;
   readonly output?: Schema<unknown, Value>;
   readonly effects: Effects;
   /** Only to be stricter than the effects imply. */
@@ -67,6 +69,8 @@ export interface Tool<Name extends string = string, Raw = unknown, Input = never
   readonly input: Schema<Raw, Input>;
   readonly output: Schema<unknown, Value> | undefined;
   readonly inputJsonSchema: JsonSchema;
+  /** Of `fullInput`. */
+  readonly fullInputJsonSchema?: JsonSchema | undefined;
   readonly outputJsonSchema: JsonSchema | undefined;
   readonly effects: Effects;
   readonly tier: Tier;

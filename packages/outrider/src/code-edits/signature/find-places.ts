@@ -22,7 +22,7 @@ export interface FoundPlace {
 }
 
 type PlaceName = Pick<Occurrence, "start" | "name" | "line" | "text"> &
-  Partial<Pick<Occurrence, "role" | "usedAs" | "exportedAs" | "receiver" | "key">>;
+  Partial<Pick<Occurrence, "role" | "usedAs" | "exportedAs" | "receiver" | "separator" | "key">>;
 
 export interface FilePlaces {
   readonly file: string;

@@ -56,7 +56,10 @@ export function judgePlace(signing: Signing, { place, read, owner, rivals }: Pla
   const { list } = read;
   if (change.after.some(isMissing))
     return open("a new parameter must be given there: `parameters` needs its `argument`");
-  const skip = passesReceiver(signing, at.receiver) ? 1 : 0;
+  const isPassed = passesReceiver(signing, at);
+  if (isPassed === undefined)
+    return open("it may be called through its type there, with the value as the first argument");
+  const skip = isPassed ? 1 : 0;
   const mapped = mapCall(change, list, rules, { skip });
   if (mapped.kind === "same") return nothing;
   const edit = editFor(mapped, list, place, owner.file.text);
@@ -89,14 +92,18 @@ function isMissing({ from, argument, optional, sort }: NewParameter): boolean {
   return from === undefined && argument === undefined && optional === undefined && sort === "plain";
 }
 
-/** `Store.get(store, key)`: called by the name of its type. */
-function passesReceiver({ target, change, main, rules }: Signing, receiver: string | undefined): boolean {
-  const { container } = target;
+/** `Store.get(store, key)`: the value is the first argument. Undefined: a type is named there that may or may not be one of its own. */
+function passesReceiver(
+  { change, main, rules, typeNames }: Signing,
+  { receiver, separator }: FoundPlace["at"],
+): boolean | undefined {
   const [first] = main.list.items;
-  if (!change.hasReceiver || receiver === undefined || container === undefined || first === undefined) return false;
+  if (!change.hasReceiver || receiver === undefined || first === undefined) return false;
   if (rules.passesReceiver?.test(main.file.text.slice(first.start, first.end)) !== true) return false;
-  const last = receiver.split(/\W+/).findLast((word) => word !== "");
-  return last === "Self" || (last === container.name && /^[\w.:]+(?:<[^>]*>)?$/.test(receiver));
+  if (separator === "::") return true;
+  const last = receiver.split(/\W+/).findLast((word) => word !== "") ?? "";
+  if (!/^[\w.]+$/.test(receiver) || !/^_*\p{Lu}/u.test(last)) return false;
+  return typeNames.has(last) ? true : undefined;
 }
 
 /** How many arguments a function of the same name takes that is not this one. */

@@ -9,6 +9,7 @@ import type { EditContext } from "../edit-context.ts";
 import { listUnproven } from "../proof/proof.ts";
 import { refuseIgnored } from "../workspace-edit/refuse-ignored.ts";
 import { applyWork } from "./apply-work.ts";
+import { concernsCalls } from "./change.ts";
 import { editDeclarations } from "./edit-declarations.ts";
 import { type Family, findFamily } from "./find-family.ts";
 import { findDeclared } from "./find-declared.ts";
@@ -45,8 +46,10 @@ export async function planSignature(context: EditContext, draft: Draft, edit: Si
     },
     edit.parameters,
   );
-  const signing: Signing = { context, draft, edit, target, rules, main, change };
+  const typeNames = new Set(target.container === undefined ? [] : [target.container.name]);
+  const signing: Signing = { context, draft, edit, target, rules, main, change, typeNames };
   const family = await withoutOverloads(signing, await findFamily(context, target));
+  for (const { container } of family.members) if (container !== undefined) typeNames.add(container.name);
   if (family.members.length > maxFamily)
     throw new ToolError(
       "too_many",
@@ -92,13 +95,16 @@ function questionsFor(target: Target, { members, made }: Family): readonly Targe
   return [target, ...members];
 }
 
-function doubtsOf({ target, rules }: Signing, found: FoundPlaces, { isCut }: Family): readonly OpenPlace[] {
+function doubtsOf({ target, rules, change }: Signing, found: FoundPlaces, { isCut }: Family): readonly OpenPlace[] {
   const { symbol, file } = target;
   const own = { file, line: symbol.line, text: symbol.signature, at: undefined };
   const makes = symbol.kind === "constructor" || typeKinds.has(symbol.kind);
+  const cut = isCut ? [{ ...own, why: "not all types above and below it could be looked at" }] : [];
+  // Where no call changes, it does not matter who calls it.
+  if (!concernsCalls(change, rules.label !== undefined)) return cut;
   return [
     ...found.doubts,
-    ...(isCut ? [{ ...own, why: "not all types above and below it could be looked at" }] : []),
+    ...cut,
     ...(makes && rules.unnamedConstructors !== undefined
       ? [{ ...own, why: `values are also made ${rules.unnamedConstructors}, which was not looked for` }]
       : []),

@@ -106,6 +106,15 @@ test("a constructor, with super and arguments by name", async () => {
   expect(run(kit) ?? "fine").toBe("fine");
 });
 
+test("a method that is called through another name of its type is not taken for one that is called on a value", async () => {
+  const kit = await openSignatureKit({
+    "shop.py": "class Store:\n    def keep(self, a, b=0):\n        return a + b\n",
+    "main.py": "from shop import Store as Other\n\nprint(Other.keep(Other(), 1))\n",
+  });
+  const change = { symbol: "Store/keep", parameters: [{ code: "first", argument: "0" }, "a", "b"] };
+  expect(await kit.change(change)).toMatch(/^tool_error cannot_prove: [^]*through its type there/);
+});
+
 test("an argument that does something does not go unasked, and one that moves is told", async () => {
   const kit = await openSignatureKit({
     "a.py": "def f(a, b, c):\n    return a + c\n\n\ndef g():\n    return 1\n\n\nprint(f(1, g(), 2), f(g(), 1, g()))\n",

@@ -19,6 +19,8 @@ export interface Signing {
   readonly rules: SignatureRules;
   readonly main: DeclaredList;
   readonly change: PlannedChange;
+  /** The names of the types that declare it. */
+  readonly typeNames: ReadonlySet<string>;
 }
 
 /** A declaration with its parameters. */

@@ -166,6 +166,14 @@ test("an interface and what implements it change together, and what is no TypeSc
   expect(judge(tsc)).toBe("fine");
 });
 
+test("a parameter of another name concerns no caller, so that nobody has to be asked", async () => {
+  const { change, judge, text } = await openSignatureKit(shop);
+  const parameters = [{ name: "key", code: "id: string" }, "limit"];
+  expect(await change({ symbol: "Store/get", parameters })).toContain("3 declarations and 0 calls in 1 file");
+  expect(text("src/shop.ts")).toContain("override get(id: string): string {\n    return super.get(id, 1);");
+  expect(judge(tsc)).toBe("fine");
+});
+
 test("what is passed as a value, called with a spread or through `call` is listed, and left if the caller says so", async () => {
   const files = {
     "tsconfig.json": config,

@@ -29,11 +29,11 @@ export function writeParameters(
   const { list, text, isMember } = declaration;
   const own = ownItems(declaration, rules);
   const receivers = hasReceiverIn(list, text, rules, isMember) ? 1 : 0;
-  if (own.length !== change.before.length)
-    return takesFewer(change, own, rules) ? list.items.map((_, from) => ({ from })) : "it declares other parameters";
+  const isShort = own.length !== change.before.length;
+  if (isShort && !takesFewer(change, own, rules)) return "it declares other parameters";
   refuseMarked(declaration, change, rules);
   const written: WrittenItem[] = list.items.slice(0, receivers).map((_, from) => ({ from }));
-  for (const parameter of change.after) {
+  for (const parameter of isShort ? change.after.slice(0, own.length) : change.after) {
     const made = writeOne(declaration, parameter, change, rules);
     if (typeof made === "string") return made;
     written.push(made.from === undefined ? made : { ...made, from: made.from + receivers });
@@ -65,7 +65,7 @@ function refuseMarked(declaration: Declaration, { before, after }: PlannedChange
 /** A function that leaves out the last parameters need not know of others behind its own. */
 function takesFewer({ before, after }: PlannedChange, own: readonly Item[], { omitted }: SignatureRules): boolean {
   if (omitted === undefined || own.length > before.length) return false;
-  return own.every((_, at) => after[at]?.from === at && after[at]?.text === before[at]?.text);
+  return own.every((_, at) => after[at]?.from === at);
 }
 
 function writeOne(

@@ -3,13 +3,14 @@ import description from "./description.md" with { type: "text" };
 import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
 import { handle } from "./handler.ts";
-import { input, output } from "./schema.ts";
+import { fullInput, input, output } from "./schema.ts";
 
 export default defineTool({
   name: "edit_code",
   description,
   guide,
   input,
+  fullInput,
   output,
   effects: writes,
   deadlineMs: 120_000,

@@ -58,6 +58,9 @@ export const listedEdit = z.strictObject({
 });
 export const listedEdits = z.array(listedEdit).min(1).max(100);
 
+/** What scripts see: both lists written out. */
+export const fullInput = input.extend({ parameters: listedParameters.optional(), edits: listedEdits.optional() });
+
 const file = z.strictObject({
   path: z.string(),
   kind: z.enum(["edit", "create", "move", "remove"]),
