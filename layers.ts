@@ -263,6 +263,11 @@ const outrider: LayeredPackage = {
     { folder: "open-services.ts", imports: "below", holds: "the services of a process, and of a call" },
     { folder: "open-outrider.ts", imports: "below", holds: "kernel, tools and services put together" },
     { folder: "serve", imports: "below", holds: "the MCP server: tools, resources, prompts" },
+    {
+      folder: "resident",
+      imports: "below",
+      holds: "the process that clients of a project share: how it is found, what it answers, how a client speaks to it",
+    },
     { folder: "cli", imports: "below", holds: "the `outrider` command" },
   ],
 };

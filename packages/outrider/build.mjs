@@ -23,6 +23,14 @@ const bundling = {
   loader: { ".md": "text" },
   logLevel: "warning",
 };
+/** Reads the settings, so that it is large; the program has it anyway. */
+const besideTheOthers = {
+  name: "beside-the-others",
+  setup({ onResolve }) {
+    onResolve({ filter: /\/start-command\.ts$/ }, () => ({ path: "./start-command.js", external: true }));
+  },
+};
+
 const grammars = await listGrammars();
 
 await buildBeside(join(here, "dist"), async (dist) => {
@@ -30,6 +38,7 @@ await buildBeside(join(here, "dist"), async (dist) => {
     ...bundling,
     entryPoints: [
       "src/cli/run-outrider.ts",
+      "src/resident/start-command.ts",
       "src/syntax/workers/parse-worker.ts",
       "src/search/workers/index-worker.ts",
       "src/search/embedders/transformers/model-process.mjs",
@@ -42,6 +51,20 @@ await buildBeside(join(here, "dist"), async (dist) => {
     minifySyntax: true,
     legalComments: "none",
     metafile: true,
+  });
+
+  // From sources and in one file that needs no loader of modules: a person waits for it before every answer.
+  await build({
+    ...bundling,
+    format: "cjs",
+    banner: {},
+    conditions: ["toolwright-source"],
+    plugins: [besideTheOthers],
+    entryPoints: ["src/resident/ask-command.ts"],
+    outfile: join(dist, "resident", "ask-command.cjs"),
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: "none",
   });
 
   // Every start would read them.

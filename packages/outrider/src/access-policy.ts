@@ -43,6 +43,16 @@ function remedyBy(deed: string): string {
   return `The person ${deed} in the user settings, whose file \`outrider config\` shows.`;
 }
 
+/** The same for a connection over which nobody can be asked: what would be asked about is denied, with the reason. */
+export function withoutApprovals(policy: Policy, why: string | undefined): Policy {
+  if (why === undefined) return policy;
+  return async (request) => {
+    const decision = await policy(request);
+    if (decision.verdict !== "ask") return decision;
+    return { ...decision, verdict: "deny", reason: `${decision.reason}, and nobody can be asked: ${why}` };
+  };
+}
+
 /**
  * Decides when the user is asked. Edits inside the project are an agent's job, and the client may ask about them itself;
  * the user is asked about anything beyond that: other directories, files that run later and dangerous commands.

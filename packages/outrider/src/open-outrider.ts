@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import { inspect } from "node:util";
 import type { ParserThreads } from "./syntax/workers/open-parser-pool.ts";
-import { createKernel, type Kernel, type KernelEvent, ToolError } from "toolwright";
+import { type Caller, createKernel, type Kernel, type KernelEvent, ToolError } from "toolwright";
 import type { OpenedKernel } from "toolwright/cli";
 import { createProbeTool, type Prompt, type ResourceProvider } from "toolwright/mcp";
-import { containHandlers, createProcessRunner, hideVariables } from "toolwright/process";
-import { createAccessPolicy } from "./access-policy.ts";
+import { containHandlers, createProcessRunner, hideVariables, type NodeProcessRunner } from "toolwright/process";
+import { createAccessPolicy, withoutApprovals } from "./access-policy.ts";
 import { onboardPrompt } from "./onboarding/onboard-prompt.ts";
-import { openServices } from "./open-services.ts";
+import { type OpenedServices, openServices } from "./open-services.ts";
 import { createResources } from "./resources/create-resources.ts";
 import type { Services } from "./services.ts";
 import { listGeneralPages } from "./tools/guide/guide-page.ts";
@@ -15,27 +15,22 @@ import { createGuide, isOffered, pageReader, scriptReading, tools as allTools } 
 import { nextSteps } from "./tools/next-steps.ts";
 import { readProjectState } from "./tools/project-state.ts";
 import { chooseReadOn } from "./tools/reading-on.ts";
-import { loadUserConfig, userConfigFile } from "./workspace/config/config-file.ts";
+import { loadUserConfig } from "./workspace/config/config-file.ts";
+import { userConfigFile } from "./workspace/config/user-config-file.ts";
 import type { Profile } from "./workspace/config/profile.ts";
+import type { UserConfig } from "./workspace/config/user-config.ts";
 import { createExposureJudge } from "./workspace/paths/exposure.ts";
 import { findStartRoot } from "./workspace/projects/start-root.ts";
 import { maskValues } from "./workspace/secrets/mask-values.ts";
 
-export interface OutriderOptions {
+/** What all clients of a process share: one project with its index, language servers and memory. */
+export interface HostOptions {
   /** As the user gave it. Default: the repository around `cwd`. */
   readonly project?: string | undefined;
   readonly stateDir?: string | undefined;
-  readonly readOnly?: boolean;
-  readonly profile?: Profile | undefined;
+  readonly readOnly?: boolean | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Answers are never truncated. */
-  readonly full?: boolean;
-  /** Structured results and their schemas in addition to the text. */
-  readonly structured?: boolean;
-  readonly probe?: boolean;
-  /** For a host without a client of its own that asks: every change of a file, and every command where there is no sandbox, needs the person. */
-  readonly asksChanges?: boolean;
   /** Parser threads; they end with everything else. */
   readonly parsers?: ParserThreads;
   /** Where warnings go. */
@@ -44,20 +39,59 @@ export interface OutriderOptions {
   readonly tempRoots?: readonly string[];
 }
 
-export interface OpenedOutrider extends OpenedKernel {
+/** What one client sees of it. */
+export interface FaceOptions {
+  readonly profile?: Profile | undefined;
+  /** Nothing is changed and run over this one, whatever others may do. */
+  readonly readOnly?: boolean | undefined;
+  /** Answers are never truncated. */
+  readonly full?: boolean | undefined;
+  /** Structured results and their schemas in addition to the text. */
+  readonly structured?: boolean | undefined;
+  readonly probe?: boolean | undefined;
+  /** For a host without a client of its own that asks: every change of a file, and every command where there is no sandbox, needs the person. */
+  readonly asksChanges?: boolean | undefined;
+  /** Why nobody can approve anything over this one: what needs a person's word is denied with it. */
+  readonly noApprovals?: string | undefined;
+}
+
+export type OutriderOptions = HostOptions & FaceOptions;
+
+export interface OutriderFace extends Omit<OpenedKernel, "close"> {
   readonly profile: Profile;
   readonly resources: ResourceProvider;
   readonly prompts: readonly Prompt[];
   readonly tell: (text: string) => Promise<void>;
+}
+
+export interface OutriderHost {
+  /** Real path of the project; undefined in a home directory or a whole disk. */
+  readonly root: string | undefined;
+  /** What the person should know about the state of the project. */
+  readonly problems: readonly string[];
+  /** Whether a sandbox stands around commands. */
+  hasSandbox(): Promise<boolean>;
+  /** The same one for the same options. */
+  face(options: FaceOptions): OutriderFace;
   /** Ends what runs for a principal that may no longer come back. */
   endPrincipal(principal: string): Promise<void>;
+  /** Ends what runs for a session that is over, and forgets what was allowed in it. */
+  endSession(caller: Caller): Promise<void>;
   close(): Promise<void>;
 }
 
+export interface OpenedOutrider extends OutriderFace, Pick<OutriderHost, "endPrincipal" | "close"> {}
+
 /** Everything behind the tools, created once per process: the kernel, the services for its handlers, and how to close all. */
-// oxlint-disable-next-line max-lines-per-function -- one thing after the other, in the order in which they need each other
 export async function openOutrider(options: OutriderOptions): Promise<OpenedOutrider> {
-  const { cwd, env, tell, asksChanges = false } = options;
+  const host = await openHost(options);
+  for (const problem of host.problems) await options.tell(problem);
+  return { ...host.face(options), endPrincipal: host.endPrincipal, close: host.close };
+}
+
+/** The same for clients that see different tools of one project. */
+export async function openHost(options: HostOptions & Pick<FaceOptions, "profile">): Promise<OutriderHost> {
+  const { cwd, env, tell } = options;
   const settings = userConfigFile(env);
   const user = await readUserSettings(settings);
   const exposure = createExposureJudge({ allow: user.security.allow_secrets, deny: user.security.deny });
@@ -68,10 +102,6 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
   hideVariables([openai.key_env, postgres.url_env].filter((name) => name !== undefined));
   const processes = createProcessRunner();
   const containment = containHandlers();
-  const profile = options.profile ?? user.tools.profile;
-  const shaped = shapeTools(options, { profile, readOnly, byMeaning: user.search.embedder !== "off" });
-  const own = shaped.filter(({ name }) => isOffered(profile, name));
-  const tools = options.probe === true ? [...own, createProbeTool({ reportWith: "outrider probe-report" })] : own;
   const opened = await openServices({
     ...options,
     startRoot,
@@ -80,15 +110,60 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
     readOnly,
     processes,
     settings,
-    canActivate: tools.some(({ name }) => name === "workspace"),
+    canActivate: isOffered(options.profile ?? user.tools.profile, "workspace"),
   });
+  const parts: FaceParts = { opened, user, readOnly, processes, containment, tell };
+  const faces = new Map<string, OutriderFace>();
+  return {
+    root: startRoot,
+    problems: opened.problems,
+    hasSandbox: async () => (await opened.sandboxes.state()).name !== "none",
+    face({ profile = user.tools.profile, ...rest }) {
+      const { readOnly: readsOnly, full, structured, probe, asksChanges, noApprovals } = rest;
+      const wanted = { profile, readOnly: readsOnly, full, structured, probe, asksChanges, noApprovals };
+      const key = JSON.stringify(wanted);
+      const face = faces.get(key) ?? openFace(wanted, parts);
+      faces.set(key, face);
+      return face;
+    },
+    endPrincipal: (principal) => opened.shell.jobs.endAll(principal),
+    async endSession(caller) {
+      await opened.shell.jobs.endAll(caller.principal, caller.session);
+      opened.workspace.forget(caller);
+    },
+    async close() {
+      containment.close();
+      await opened.close();
+      await processes.close();
+    },
+  };
+}
+
+interface FaceParts {
+  readonly opened: OpenedServices;
+  readonly user: UserConfig;
+  readonly readOnly: boolean;
+  readonly processes: NodeProcessRunner;
+  readonly containment: ReturnType<typeof containHandlers>;
+  readonly tell: (text: string) => Promise<void>;
+}
+
+function openFace(options: FaceOptions & { readonly profile: Profile }, parts: FaceParts): OutriderFace {
+  const { profile, asksChanges = false, noApprovals } = options;
+  const { opened, user, processes, containment, tell } = parts;
   const { workspace, shell, sandboxes, usage, store, memories } = opened;
-  for (const problem of opened.problems) await tell(problem);
+  const readOnly = parts.readOnly || options.readOnly === true;
+  const shaped = shapeTools(options, { profile, readOnly, byMeaning: user.search.embedder !== "off" });
+  const own = shaped.filter(({ name }) => isOffered(profile, name));
+  const tools = options.probe === true ? [...own, createProbeTool({ reportWith: "outrider probe-report" })] : own;
   const open = (offered: readonly OfferedTool[]): Kernel<readonly OfferedTool[]> =>
     createKernel({
       tools: offered,
       services: (caller): Services => ({ ...opened.servicesFor(caller), kernel: () => whole }),
-      access: createAccessPolicy({ workspace, shell, sandboxes, user, readOnly, asksChanges }),
+      access: withoutApprovals(
+        createAccessPolicy({ workspace, shell, sandboxes, user, readOnly, asksChanges }),
+        noApprovals,
+      ),
       output: {
         store,
         ...chooseReadOn(offered.map(({ name }) => name)),
@@ -122,20 +197,7 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
     pages: listGeneralPages(pageReader(profile)),
     probe: options.probe === true,
   });
-  return {
-    kernel,
-    resources,
-    profile,
-    prompts: profile === "full" ? [onboardPrompt] : [],
-    tell,
-    tellsFaults: true,
-    endPrincipal: (principal) => shell.jobs.endAll(principal),
-    async close() {
-      containment.close();
-      await opened.close();
-      await processes.close();
-    },
-  };
+  return { kernel, resources, profile, prompts: profile === "full" ? [onboardPrompt] : [], tell, tellsFaults: true };
 }
 
 /** What the next call names must stay as it is: a path, a handle or the next page may look like a key. */
@@ -179,7 +241,7 @@ type OfferedTool = OutriderTool | ReturnType<typeof createProbeTool>;
  * one, so they are sent only on request.
  */
 function shapeTools(
-  { structured, full }: OutriderOptions,
+  { structured, full }: FaceOptions,
   {
     profile,
     readOnly,

@@ -21,11 +21,12 @@ import type { ExposureJudge } from "./workspace/paths/exposure.ts";
 import { homeDirectory, isInside, relativeTo } from "./workspace/paths/inside.ts";
 import { realPlace } from "./workspace/paths/private-places.ts";
 import { systemTempRoots } from "./workspace/projects/open-project.ts";
+import { residentDirectories } from "./workspace/projects/resident-directories.ts";
 import { openStateDirectory } from "./workspace/projects/open-state-directory.ts";
 import { openWorkspace, type Workspace, type WorkspaceOptions } from "./workspace/projects/open-workspace.ts";
 import { maskValues } from "./workspace/secrets/mask-values.ts";
 import type { StateDirectory } from "./workspace/projects/state-directory.ts";
-import { userStateDirectory } from "./workspace/projects/user-state.ts";
+import { userStateDirectory } from "./workspace/projects/user-state-directory.ts";
 import { realDirectories } from "./workspace/projects/state-directory.ts";
 
 export interface ServiceOptions {
@@ -66,7 +67,7 @@ export interface OpenedServices {
 export async function openServices(options: ServiceOptions): Promise<OpenedServices> {
   const { startRoot, user, readOnly, stateDir, processes, settings } = options;
   // The file itself may be a link, for example into a dotfiles directory.
-  const privatePlaces = [dirname(settings), settings];
+  const privatePlaces = [dirname(settings), settings, ...residentDirectories()];
   const scope = processes.openScope();
   const workspace = openWorkspace({ ...options, ...toolNames(options), stateDir, processes: scope, privatePlaces });
   // Without a project, data that belongs to no project in particular goes to the user's own directory.

@@ -1,12 +1,8 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type Command, exitCodes, usageError } from "toolwright/cli";
-import {
-  type LoadedConfig,
-  loadProjectConfig,
-  loadUserConfig,
-  userConfigFile,
-} from "../workspace/config/config-file.ts";
+import { type LoadedConfig, loadProjectConfig, loadUserConfig } from "../workspace/config/config-file.ts";
+import { userConfigFile } from "../workspace/config/user-config-file.ts";
 import { projectRootFor } from "../workspace/projects/start-root.ts";
 import type { CommandContext } from "./command-context.ts";
 

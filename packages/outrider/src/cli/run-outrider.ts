@@ -15,6 +15,7 @@ import { createDoctorCommand } from "./doctor/doctor-command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { projectFlags, readProjectFlags } from "./flags.ts";
 import { createLanguagesCommand } from "./languages/languages-command.ts";
+import { createResidentCommand } from "./resident/resident-command.ts";
 import { createIndexCommand } from "./search/index-command.ts";
 import { createSearchCommand } from "./search/search-command.ts";
 import type { OpenCaller } from "./pipes/pipe-command.ts";
@@ -47,6 +48,7 @@ export async function runOutrider({ packageRoot, cwd = process.cwd(), ...rest }:
     createStatsCommand(context),
     createTokenCommand(context),
     createProbeReportCommand(),
+    createResidentCommand(context),
   ];
   return await runCli({
     ...rest,

@@ -24,12 +24,22 @@ export function createServeCommand(context: CommandContext): Command {
       http: { type: "string", value: "HOST:PORT", summary: "Serve over HTTP; port 0 takes any free one" },
       structured: { type: "boolean", summary: "Send structured results beside the text, with their schemas" },
       probe: { type: "boolean", summary: "Add the delivery probe, to see what a client shows its model" },
+      alone: { type: "boolean", summary: "Not through the resident process, whatever the settings say" },
     },
     takes: [0, 0],
     endsWhenInterrupted: true,
     async run(args, terminal) {
       const http = readHttp(args.values["http"], context.env);
       const choice = readProjectFlags(args);
+      if (http === undefined && !args.given.has("alone")) {
+        const { serveThroughResident } = await import("../resident/serve-through-resident.ts");
+        const asked = {
+          profile: choice.profile,
+          structured: args.given.has("structured"),
+          probe: args.given.has("probe"),
+        };
+        if (await serveThroughResident({ ...context, ...choice }, asked, terminal)) return exitCodes.ok;
+      }
       const early = tryEarlyThread(choice.project ?? context.cwd);
       // Loaded lazily: help and usage errors must not wait for code that only serving needs.
       const [{ openOrUsageError }, { defineOutriderServer }, mcp] = await Promise.all([

@@ -1,7 +1,8 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type Command, exitCodes, usageError } from "toolwright/cli";
-import { loadUserConfig, userConfigFile } from "../workspace/config/config-file.ts";
+import { loadUserConfig } from "../workspace/config/config-file.ts";
+import { userConfigFile } from "../workspace/config/user-config-file.ts";
 import { openStateDirectory } from "../workspace/projects/open-state-directory.ts";
 import { projectRootFor } from "../workspace/projects/start-root.ts";
 import { projectFlags } from "./flags.ts";

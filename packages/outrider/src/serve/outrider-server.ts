@@ -1,5 +1,5 @@
 import { defineServer, type ServerDefinition } from "toolwright/mcp";
-import type { OpenedOutrider } from "../open-outrider.ts";
+import type { OutriderFace } from "../open-outrider.ts";
 import { projectField, pageFields } from "../tools/fields.ts";
 import { instructions } from "./instructions.ts";
 
@@ -8,7 +8,7 @@ const shared = Object.entries({ ...projectField, ...pageFields });
 const brief = { explained: Object.fromEntries(shared.map(([name, { description = "" }]) => [name, description])) };
 
 /** What MCP clients are served: the tools, resources and prompts of one Outrider. */
-export function defineOutriderServer(outrider: OpenedOutrider, version: string): ServerDefinition {
+export function defineOutriderServer(outrider: OutriderFace, version: string): ServerDefinition {
   const { kernel, profile, resources, prompts, tell } = outrider;
   return defineServer({
     name: "outrider",

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { isAbsolute, join } from "node:path";
 import { renderOutcome } from "toolwright";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { userConfigFile } from "../../src/workspace/config/config-file.ts";
+import { userConfigFile } from "../../src/workspace/config/user-config-file.ts";
 import { canary } from "../support/hostile-place.ts";
 import { openKit, type OutriderKit } from "../support/outrider-kit.ts";
 import { snapshotTree } from "../support/snapshot-tree.ts";

@@ -1,7 +1,8 @@
 import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isToolError } from "toolwright";
-import { projectSecret, userStateDirectory } from "../../src/workspace/projects/user-state.ts";
+import { projectSecret } from "../../src/workspace/projects/user-state.ts";
+import { userStateDirectory } from "../../src/workspace/projects/user-state-directory.ts";
 import { hashBytes } from "../../src/workspace/text/text-file.ts";
 import type { ChangeOptions, FileChange } from "../../src/workspace/writer/writer.ts";
 import { snapshotTree } from "./snapshot-tree.ts";

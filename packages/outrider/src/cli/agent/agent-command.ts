@@ -52,7 +52,7 @@ async function openProject({ cwd, env }: CommandContext, request: OpenRequest): 
 async function findThreadDirectory({ cwd }: CommandContext, args: CommandArguments): Promise<string> {
   const [root, { userStateDirectory }, { shortHash }] = await Promise.all([
     findRoot({ cwd }, args),
-    import("../../workspace/projects/user-state.ts"),
+    import("../../workspace/projects/user-state-directory.ts"),
     import("../../workspace/projects/state-directory.ts"),
   ]);
   const { stateDir } = readProjectFlags(args);

@@ -5,7 +5,7 @@ import { waitUnlessAborted } from "../../workspace/time/limit-signal.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { Check, Finding } from "./check.ts";
 import { git, node, ripgrep, sandbox, shell, temporary } from "./machine-checks.ts";
-import { languageServers, project, settings, state, watching, roundTrip } from "./project-checks.ts";
+import { languageServers, project, settings, state, watching, resident, roundTrip } from "./project-checks.ts";
 
 const checks: readonly Check[] = [
   node,
@@ -19,6 +19,7 @@ const checks: readonly Check[] = [
   settings,
   languageServers,
   watching,
+  resident,
   roundTrip,
 ];
 const usualLimitMs = 5_000;

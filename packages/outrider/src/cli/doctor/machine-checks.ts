@@ -1,6 +1,7 @@
 import type { Check, Finding } from "./check.ts";
 import { findSandbox } from "toolwright/process";
-import { loadUserConfig, userConfigFile } from "../../workspace/config/config-file.ts";
+import { loadUserConfig } from "../../workspace/config/config-file.ts";
+import { userConfigFile } from "../../workspace/config/user-config-file.ts";
 import { findOutside, pathOutside } from "../../workspace/programs/find-on-path.ts";
 import { findRipgrep } from "../../workspace/walk/ripgrep.ts";
 import { loadParser } from "../../shell/inspect/parse-script.ts";

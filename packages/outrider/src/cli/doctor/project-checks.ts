@@ -1,10 +1,6 @@
 import type { Check, Finding } from "./check.ts";
-import {
-  type LoadedConfig,
-  loadProjectConfig,
-  loadUserConfig,
-  userConfigFile,
-} from "../../workspace/config/config-file.ts";
+import { type LoadedConfig, loadProjectConfig, loadUserConfig } from "../../workspace/config/config-file.ts";
+import { userConfigFile } from "../../workspace/config/user-config-file.ts";
 import { serverCacheDirectory, isTrustedProject } from "../../lsp/programs/found-program.ts";
 import { countOf } from "../../workspace/text/visible-text.ts";
 import { reportServers } from "../languages/server-report.ts";
@@ -13,6 +9,8 @@ import { access, lstat, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { openStateDirectory } from "../../workspace/projects/open-state-directory.ts";
 import { connectServer } from "../connect-server.ts";
+import { findResident } from "../../resident/find-resident.ts";
+import { askStatus, describeShortly } from "../resident/resident-actions.ts";
 
 export const project: Check = {
   what: "project",
@@ -37,6 +35,20 @@ export const settings: Check = {
     return root === undefined
       ? [user]
       : [user, configFinding("project settings", "until then defaults apply", await loadProjectConfig(root))];
+  },
+};
+
+/** The process that answers the commands for shells. */
+export const resident: Check = {
+  what: "resident process",
+  async run({ context, root, signal }) {
+    if (root === undefined) return { level: "ok", detail: "none without a project" };
+    const found = findResident({ ...context, project: root, stateDir: undefined, readOnly: false });
+    const status = await askStatus(found, signal);
+    return {
+      level: "ok",
+      detail: status === undefined ? "none runs, the first command starts it" : describeShortly(status),
+    };
   },
 };
 

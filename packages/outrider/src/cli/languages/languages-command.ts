@@ -2,7 +2,8 @@ import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isToolError } from "toolwright";
 import { type Command, exitCodes, type Terminal, usageError } from "toolwright/cli";
-import { loadUserConfig, userConfigFile } from "../../workspace/config/config-file.ts";
+import { loadUserConfig } from "../../workspace/config/config-file.ts";
+import { userConfigFile } from "../../workspace/config/user-config-file.ts";
 import { findStartRoot, projectRootFor } from "../../workspace/projects/start-root.ts";
 import type { CommandContext } from "../command-context.ts";
 

@@ -2,7 +2,11 @@ import type { Flags } from "toolwright/cli";
 import { projectFlags } from "../flags.ts";
 import type { PipeCommand } from "./pipe-command.ts";
 
-const { profile: _profile, "read-only": _readOnly, ...placeFlags } = projectFlags;
+const { profile: _profile, "read-only": _readOnly, ...projectPlaceFlags } = projectFlags;
+const placeFlags = {
+  ...projectPlaceFlags,
+  alone: { type: "boolean", summary: "Not through the resident process of the project" },
+} as const satisfies Flags;
 
 const rowFlags = {
   files: { type: "boolean", short: "l", summary: "Print each file once instead of rows" },

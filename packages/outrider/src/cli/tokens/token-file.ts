@@ -4,7 +4,7 @@ import { mkdir, open, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { isToolError, ToolError } from "toolwright";
 import * as z from "zod";
-import { userConfigFile } from "../../workspace/config/config-file.ts";
+import { userConfigFile } from "../../workspace/config/user-config-file.ts";
 import { errorCode } from "../../workspace/paths/error-code.ts";
 import { withLock } from "../../workspace/writer/lock.ts";
 import { replaceFile } from "../../workspace/writer/replace-file.ts";

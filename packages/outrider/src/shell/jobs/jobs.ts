@@ -24,8 +24,8 @@ export interface Jobs {
   find(caller: Caller, handle: string): Job;
   /** Oldest first. */
   list(caller: Caller): readonly Job[];
-  /** Ends all jobs of a principal whose token was revoked. */
-  endAll(principal: string): Promise<void>;
+  /** Ends all jobs of a principal whose token was revoked, or those of one session that is over. */
+  endAll(principal: string, session?: string): Promise<void>;
   /** Ends all jobs and their logs. */
   close(): Promise<void>;
 }
@@ -90,8 +90,10 @@ export function openJobs({ scope, logs, most = 16 }: JobsOptions): Jobs {
       );
     },
     list: (caller) => [...jobs.values()].filter((entry) => isSame(entry.caller, caller)).map(({ job }) => job),
-    async endAll(principal) {
-      const own = [...jobs.values()].filter(({ caller }) => caller.principal === principal);
+    async endAll(principal, session) {
+      const own = [...jobs.values()].filter(
+        ({ caller }) => caller.principal === principal && (session === undefined || caller.session === session),
+      );
       await Promise.all(own.map(({ job }) => job.kill()));
     },
     async close() {

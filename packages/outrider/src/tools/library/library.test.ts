@@ -10,7 +10,7 @@ import { openTestWorkspace, testCaller } from "../../../test/support/test-worksp
 import { createLibraryFinder } from "../../libraries/create-library-finder.ts";
 import type { ProjectServers } from "../../lsp/project-servers.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
-import { userStateDirectory } from "../../workspace/projects/user-state.ts";
+import { userStateDirectory } from "../../workspace/projects/user-state-directory.ts";
 import grep from "../grep/index.ts";
 import readFile from "../read_file/index.ts";
 import references from "../references/index.ts";

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { canGiveAway, chownAll, nobody } from "../../../../toolwright/test/other-user.ts";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 import { writeFiles } from "../../../test/support/temp-project.ts";
-import { projectSecret, userIdIn, userStateDirectory } from "../../workspace/projects/user-state.ts";
+import { projectSecret, userIdIn } from "../../workspace/projects/user-state.ts";
+import { userStateDirectory } from "../../workspace/projects/user-state-directory.ts";
 
 test.runIf(canGiveAway)(
   "state planted by another user is refused, which is told once, and its notes are still read",

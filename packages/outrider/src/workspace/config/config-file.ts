@@ -5,7 +5,6 @@ import { parse, TomlError } from "smol-toml";
 import { nearestName } from "toolwright";
 import type * as z from "zod";
 import { errorCode } from "../paths/error-code.ts";
-import { directoryFrom, homeDirectory } from "../paths/inside.ts";
 import { isRecord } from "./is-record.ts";
 import { projectConfigSchema, type ProjectConfig } from "./project-config.ts";
 import { userConfigSchema, type UserConfig } from "./user-config.ts";
@@ -19,12 +18,6 @@ export interface LoadedConfig<Config> {
 }
 
 const maxBytes = 1024 * 1024;
-
-/** The user's own settings: under XDG_CONFIG_HOME or APPDATA, else in the home directory. */
-export function userConfigFile(env: Readonly<Record<string, string | undefined>> = process.env): string {
-  const base = process.platform === "win32" ? env["APPDATA"] : env["XDG_CONFIG_HOME"];
-  return join(directoryFrom(base) ?? join(homeDirectory(), ".config"), "outrider", "config.toml");
-}
 
 export function loadUserConfig(file: string): Promise<LoadedConfig<UserConfig>> {
   return load(file, userConfigSchema, 0, () => undefined);

@@ -3,7 +3,8 @@ import { isAbsolute, join } from "node:path";
 import { expect, test } from "vitest";
 import { makeTempPlace, writeFiles } from "../../../test/support/temp-project.ts";
 import { parseHostRule } from "../../../../toolwright/src/process/sandbox/host-rules.ts";
-import { loadProjectConfig, loadUserConfig, userConfigFile } from "./config-file.ts";
+import { loadProjectConfig, loadUserConfig } from "./config-file.ts";
+import { userConfigFile } from "./user-config-file.ts";
 
 async function projectProblems(text: string): Promise<readonly string[]> {
   const { root } = makeTempPlace({ ".outrider/project.toml": text });

@@ -95,6 +95,12 @@ export const userConfigSchema = z.strictObject({
     .prefault({}),
   search: searchSettingsSchema.prefault({}),
   usage: z.strictObject({ enabled: z.boolean().default(true) }).prefault({}),
+  resident: z
+    .strictObject({
+      /** Whether `outrider serve` shares the process of its project with other clients and the command line. */
+      serve: z.boolean().default(false),
+    })
+    .prefault({}),
   tools: z.strictObject({ profile: z.enum(profiles).default("full") }).prefault({}),
 });
 

@@ -8,7 +8,8 @@ import { canGiveAway, chownAll, nobody } from "../../../../toolwright/test/other
 import { bundleFixture, startProcess } from "../../../test/support/writer-processes.ts";
 import { openLockDirectories } from "./lock-directory.ts";
 import { openStateDirectory } from "./open-state-directory.ts";
-import { openMeetingDirectory, userIdIn, userStateDirectory } from "./user-state.ts";
+import { openMeetingDirectory, userIdIn } from "./user-state.ts";
+import { userStateDirectory } from "./user-state-directory.ts";
 
 const isPosix = process.platform !== "win32";
 

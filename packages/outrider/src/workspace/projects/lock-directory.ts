@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { isInside } from "../paths/inside.ts";
 import { findRepository } from "./git-places.ts";
 import { shortHash } from "./state-directory.ts";
-import { isForeign, openMeetingDirectory, userStateDirectory } from "./user-state.ts";
+import { isForeign, openMeetingDirectory } from "./user-state.ts";
+import { userStateDirectory } from "./user-state-directory.ts";
 
 /**
  * The outermost first, then the project's own: a process that opened it alone knows only the latter, and a fixed order prevents

@@ -6,7 +6,8 @@ import { errorCode } from "../paths/error-code.ts";
 import { realPlace } from "../paths/private-places.ts";
 import { makeDirectory } from "../writer/held-directory.ts";
 import { type StateDirectory, shortHash } from "./state-directory.ts";
-import { isForeign, projectSecret, userIdIn, userStateDirectory, writeOnce } from "./user-state.ts";
+import { isForeign, projectSecret, userIdIn, writeOnce } from "./user-state.ts";
+import { userStateDirectory } from "./user-state-directory.ts";
 
 /** Shared notes and settings may be committed; everything else stays out of git, including this file. */
 const ignoreRules = "*\n!/project.toml\n!/memories/\n!/memories/**\n";

@@ -17,7 +17,7 @@ import { openProject } from "./open-project.ts";
 import { type Approval, askedApproval, type ExactApproval, realApproval } from "./real-approval.ts";
 import type { SessionWorkspace } from "./session-workspace.ts";
 import { realDirectories } from "./state-directory.ts";
-import { userStateDirectory } from "./user-state.ts";
+import { userStateDirectory } from "./user-state-directory.ts";
 
 export interface WorkspaceOptions {
   /** Real path of the project that Outrider was started for; undefined if it was started in a home directory or the like. */
@@ -38,6 +38,8 @@ export interface WorkspaceOptions {
 /** All projects of a process. Active projects and approvals belong to a session of a principal, never to the process. */
 export interface Workspace {
   session(caller: Caller): SessionWorkspace;
+  /** For a session that is over: what was opened and approved in it counts no more. */
+  forget(caller: Caller): void;
   /**
    * What a call is about to access beyond the project, for the user who is asked. It is remembered: the call may access
    * exactly that, so a link that leads elsewhere by then gains nothing.
@@ -80,6 +82,10 @@ interface SessionState {
 const maxSessions = 500;
 const maxAsked = 100;
 
+function nameSession({ principal, session }: Caller): string {
+  return JSON.stringify([principal, session]);
+}
+
 // oxlint-disable-next-line max-lines-per-function -- the projects that are open are one state; every function inside is short
 export function openWorkspace(options: WorkspaceOptions): Workspace {
   const { startRoot, user, openTool } = options;
@@ -91,7 +97,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
 
   /** The least recently used session is forgotten first; its client is long gone or starts again from the default. */
   function stateOf(caller: Caller): SessionState {
-    const session = JSON.stringify([caller.principal, caller.session]);
+    const session = nameSession(caller);
     const known = sessions.get(session);
     const state = known ?? {
       active: startRoot,
@@ -212,6 +218,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       if (before !== undefined && before !== identityOf(asked)) return { verdict: "moved", root: asked.root };
       return { verdict: "ask", ...asked };
     },
+    forget: (caller) => void sessions.delete(nameSession(caller)),
     session(caller) {
       const state = stateOf(caller);
       return {

@@ -6,15 +6,9 @@ import { dirname, join } from "node:path";
 import { isToolError, ToolError } from "toolwright";
 import { showPath } from "../paths/check-path.ts";
 import { errorCode } from "../paths/error-code.ts";
-import { directoryFrom, homeDirectory } from "../paths/inside.ts";
 import { realPlace } from "../paths/private-places.ts";
 import { replaceFile } from "../writer/replace-file.ts";
-
-/** For state that belongs to the user and not to a project. */
-export function userStateDirectory(): string {
-  const base = process.platform === "win32" ? process.env["LOCALAPPDATA"] : process.env["XDG_STATE_HOME"];
-  return join(directoryFrom(base) ?? join(homeDirectory(), ".local", "state"), "outrider");
-}
+import { userStateDirectory } from "./user-state-directory.ts";
 
 export interface UserId {
   /** Sixteen hex digits that nobody else can know. */

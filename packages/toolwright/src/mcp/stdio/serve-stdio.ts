@@ -2,6 +2,7 @@ import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import { serveStdio as serveTransport } from "@modelcontextprotocol/server/stdio";
 import { systemPrincipal } from "../../process/system-user.ts";
+import type { Caller } from "../../tool/call-context.ts";
 import { announceChanges } from "../announce.ts";
 import type { ServerDefinition } from "../define-server.ts";
 import { buildProtocolServer } from "../protocol-server.ts";
@@ -26,6 +27,8 @@ export interface StdioOptions {
   readonly streams?: { readonly input: Readable; readonly output: Writable };
   /** Longer messages are refused. Default: 4 MiB. */
   readonly maxMessageBytes?: number;
+  /** Who calls. Default: a session of its own, of the user who runs the process. */
+  readonly caller?: Caller;
   /** Closes the application's resources, after the kernel, before the process exits. */
   readonly onClose?: () => unknown;
 }
@@ -45,7 +48,11 @@ export function serveStdio(definition: ServerDefinition, options: StdioOptions =
   const own = options.streams === undefined ? takeStdout(process) : undefined;
   const input = options.streams?.input ?? process.stdin;
   const output: LineOutput = options.streams?.output ?? own?.output ?? process.stdout;
-  const caller = { host: "mcp-stdio", session: `stdio-${crypto.randomUUID()}`, principal: systemPrincipal() };
+  const caller = options.caller ?? {
+    host: "mcp-stdio",
+    session: `stdio-${crypto.randomUUID()}`,
+    principal: systemPrincipal(),
+  };
   const transport = new LineTransport({ input, output, maxLineBytes: options.maxMessageBytes ?? 4 * 1024 * 1024 });
 
   const handle = serveTransport(

@@ -1,0 +1,133 @@
+/**
+ * What a command line costs beside a bare start of Node, and what three clients of one project hold in memory:
+ *
+ *     npm run bench:cli -- [--project DIR] [--name openProjectSearch] [--rounds 40]
+ *
+ * `outrider refs` with the resident process at work, without it (`--alone`), the first one that starts it, and `node -e 0`, in turns, so that
+ * the load of the machine is the same for all. Memory is what the system counts for whole process trees (PSS, where Linux shares pages).
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { loadavg, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+
+const repository = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+const { values: args } = parseArgs({
+  // Before them come node, run.mjs and the name of this script.
+  args: process.argv.slice(3),
+  options: {
+    project: { type: "string", default: repository },
+    name: { type: "string", default: "openProjectSearch" },
+    rounds: { type: "string", default: "40" },
+  },
+});
+const program = join(repository, "packages", "outrider", "bin", "outrider.js");
+const home = mkdtempSync(join(tmpdir(), "cli-"));
+const environment = { ...process.env, HOME: home, XDG_STATE_HOME: join(home, "s"), XDG_CONFIG_HOME: join(home, "c") };
+process.on("exit", () => rmSync(home, { recursive: true, force: true }));
+
+console.log(`load ${loadavg()[0]?.toFixed(1)}, Node ${process.versions.node}`);
+compareStarts();
+await compareMemory();
+console.log(`load ${loadavg()[0]?.toFixed(1)}`);
+
+function compareStarts(): void {
+  const refs = [program, "refs", args.name, "--project", args.project];
+  const rounds = Number(args.rounds);
+  const cold = time(refs);
+  // Until the index is whole, an answer is not the one that is measured.
+  for (let round = 0; round < 5; round += 1) time(refs);
+  const rows: Readonly<Record<string, readonly string[]>> = { "node -e 0": ["-e", "0"], "refs, resident": refs };
+  const times = new Map<string, number[]>();
+  for (let round = 0; round < rounds; round += 1)
+    for (const [row, argv] of Object.entries(rows)) times.set(row, [...(times.get(row) ?? []), time(argv)]);
+  const alone = [1, 2, 3].map(() => time([...refs, "--alone"]));
+  const bare = median(times.get("node -e 0") ?? []);
+  console.log("\n| | p50, ms | of a bare start |\n|---|---|---|");
+  const all = [...times, ["refs, first one, which starts the process", [cold]], ["refs --alone", alone]] as const;
+  for (const [row, taken] of all)
+    console.log(`| ${row} | ${median(taken).toFixed(0)} | ${(median(taken) / bare).toFixed(2)} |`);
+  run(["resident", "stop", "--force", "--project", args.project]);
+}
+
+function time(argv: readonly string[]): number {
+  const started = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, argv, {
+    cwd: args.project,
+    env: environment,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`${argv.join(" ")} ended with ${status}: ${stderr}`);
+  return performance.now() - started;
+}
+
+function run(argv: readonly string[]): string {
+  return spawnSync(process.execPath, [program, ...argv], { cwd: args.project, env: environment, encoding: "utf8" })
+    .stdout;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+async function compareMemory(): Promise<void> {
+  console.log("\n| three clients | processes | MB |\n|---|---|---|");
+  for (const [row, setting] of [
+    ["a server each", "serve = false"],
+    ["through the resident process", "serve = true"],
+  ] as const) {
+    mkdirSync(join(home, "c", "outrider"), { recursive: true });
+    writeFileSync(join(home, "c", "outrider", "config.toml"), `[resident]\n${setting}\n`);
+    const clients = await Promise.all([1, 2, 3].map(async () => await openClient()));
+    const pids = listOwnProcesses();
+    const kilobytes = pids.reduce((sum, pid) => sum + pssOf(pid), 0);
+    console.log(`| ${row} | ${pids.length} | ${(kilobytes / 1000).toFixed(0)} |`);
+    await Promise.all(clients.map(async (client) => await client.close()));
+    run(["resident", "stop", "--force", "--project", args.project]);
+  }
+}
+
+/** A client that has asked one question, so that the index is read and a language server runs. */
+async function openClient(): Promise<Client> {
+  const client = new Client({ name: "bench", version: "1" });
+  const argv = [program, "serve", "--project", args.project];
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: argv,
+    cwd: args.project,
+    env: strings(environment),
+  });
+  await client.connect(transport);
+  for (let round = 0; round < 3; round += 1)
+    await client.callTool({ name: "references", arguments: { symbol: args.name } }, undefined, { timeout: 300_000 });
+  return client;
+}
+
+function strings(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+/** Those with the home of this run: whatever was started for it. */
+function listOwnProcesses(): readonly string[] {
+  return readdirSync("/proc").filter(
+    (pid) => /^\d+$/.test(pid) && readQuietly(pid, "environ").includes(`HOME=${home}\0`),
+  );
+}
+
+function pssOf(pid: string): number {
+  return Number(/^Pss:\s+(\d+)/m.exec(readQuietly(pid, "smaps_rollup"))?.[1] ?? 0);
+}
+
+function readQuietly(pid: string, name: string): string {
+  try {
+    return readFileSync(join("/proc", pid, name), "latin1");
+  } catch {
+    return "";
+  }
+}
