@@ -22,12 +22,15 @@ export interface Overrides {
   readonly outside: readonly string[];
 }
 
+/** How long the index is waited for: at least, and if the call has more time than the rest of the rename needs. */
 const waitMs = 10_000;
+const longWaitMs = 30_000;
+const toEndMs = 25_000;
 const none: Overrides = { missing: [], taken: [], isCut: false, outside: [] };
 
 /** Searches the supertypes of the symbol's type, and the subtypes of those that declare the member. */
 export async function findOverrides(
-  { context: { project, symbols, signal }, target, newName }: Renaming,
+  { context: { project, symbols, signal, leftMs }, target, newName }: Renaming,
   touched: readonly TouchedFile[],
 ): Promise<Overrides> {
   const { container, symbol } = target;
@@ -35,7 +38,8 @@ export async function findOverrides(
   const own = await read(target.file);
   if (container === undefined || own === undefined || !typeKinds.has(container.kind)) return none;
   const sources: TypeSources = { symbols: rememberReads(symbols), read };
-  const view = await symbols.view({ signal, waitMs });
+  const left = (leftMs?.() ?? 0) - toEndMs;
+  const view = await symbols.view({ signal, waitMs: Math.max(waitMs, Math.min(longWaitMs, left)) });
   const file = { file: target.file, language: own.language, symbols: own.symbols };
   const start: Holder = { node: nodeOf(targetOf(file, typeOf(container, own.symbols))), holder: container };
   const up = upwards(sources, { view, signal });

@@ -6,12 +6,14 @@ import { type UnprovenPlace, showPlace } from "../proof/proof.ts";
 import type { TouchedFile } from "../workspace-edit/collect-edit.ts";
 import { type Renaming, refusal } from "./renaming.ts";
 
-/** Places with the name that a server neither names nor explains away. */
+/** Uses of the name that a server neither names nor explains away; a declaration that it does not name is that of something else. */
 export function openPlaces({ open, provenance }: ResolvedReferences): readonly UnprovenPlace[] {
   const server = provenance.state === "syntactic" ? "a language server" : provenance.server;
   const why = `${server} does not say what the name means there`;
   return open.flatMap(({ file, references }) =>
-    references.map((at) => ({ file, line: at.line, text: at.text, at, why, isDeclaration: at.role === "definition" })),
+    references
+      .filter(({ role }) => role !== "definition")
+      .map((at) => ({ file, line: at.line, text: at.text, at, why })),
   );
 }
 
