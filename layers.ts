@@ -177,6 +177,12 @@ const outrider: LayeredPackage = {
         "the symbols of each file and the project-wide symbol table: threads that parse, what is stored, names, importance, references",
     },
     {
+      folder: "git",
+      imports: ["workspace"],
+      holds:
+        "what the user's git has recorded: commits, the index, blobs; never asked in a way that makes it run code of the repository",
+    },
+    {
       folder: "search",
       imports: ["workspace", "documents", "grammars", "languages", "indexing", "syntax"],
       holds:

@@ -137,8 +137,8 @@ async function openWithWorktree(): Promise<OutriderKit> {
         git(root, "add", ".");
         git(root, "commit", "-m", "first");
         git(root, "worktree", "add", "-b", "other", join(outside, "tree"));
-        const { ".git/HEAD": _, ...files } = callFiles("other");
-        writeFiles(join(outside, "tree"), files);
+        const files = Object.entries(callFiles("other")).filter(([path]) => !path.startsWith(".git/"));
+        writeFiles(join(outside, "tree"), Object.fromEntries(files));
       },
     },
   );

@@ -1,5 +1,6 @@
 import approveWrite from "./approve_write/index.ts";
 import callGraph from "./call_graph/index.ts";
+import changes from "./changes/index.ts";
 import createFile from "./create_file/index.ts";
 import deleteFile from "./delete_file/index.ts";
 import diagnostics from "./diagnostics/index.ts";
@@ -30,6 +31,7 @@ import type { Profile } from "../workspace/config/profile.ts";
 const scripted = [
   approveWrite,
   callGraph,
+  changes,
   createFile,
   deleteFile,
   diagnostics,

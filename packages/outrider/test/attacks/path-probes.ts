@@ -47,6 +47,13 @@ const written: readonly PathProbe[] = [
     use: "read",
     input: (path) => ({ path, symbol: "password", direction: "both" }),
   },
+  { title: "changes", tool: "changes", use: "read", input: (path) => ({ path }) },
+  {
+    title: "changes, of a symbol",
+    tool: "changes",
+    use: "read",
+    input: (path) => ({ path, symbol: "password", range: "HEAD^!" }),
+  },
   {
     title: "library, register",
     tool: "library",

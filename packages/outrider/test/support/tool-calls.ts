@@ -26,6 +26,8 @@ export function callFiles(word: string): Record<string, string> {
     "README.md": `# ${word}\n\nThe readme of ${word}.\n`,
     "package.json": `${JSON.stringify({ name: word, description: `About ${word}`, scripts: { test: `echo ${word}` } })}\n`,
     ".git/HEAD": `ref: refs/heads/${word}\n`,
+    ".git/objects/info/packs": "",
+    ".git/refs/heads/empty.lock": "",
     ".outrider/memories/known.md": `# Known\n\nWhat ${word} is.\n`,
   };
 }
@@ -50,6 +52,8 @@ const written: readonly ToolCall[] = [
   { tool: "references", title: "a symbol", input: { symbol: "word" }, writes: false },
   { tool: "symbol_at", title: "a name", input: { path: "src/a.ts", line: 1, symbol: "word" }, writes: false },
   { tool: "call_graph", title: "a symbol", input: { symbol: "word", direction: "both" }, writes: false },
+  { tool: "changes", title: "uncommitted", input: {}, writes: false, shows: () => " word 1: " },
+  { tool: "changes", title: "staged", input: { range: "staged" }, writes: false },
   { tool: "hierarchy", title: "a type", input: { symbol: "Shape" }, writes: false },
   { tool: "diagnostics", title: "a file", input: { path: "src/a.ts" }, writes: false },
   { tool: "index", title: "status", input: {}, writes: false },

@@ -68,6 +68,7 @@ async function readSource(ask: Ask, path: string, symbol: string, line: number):
   await ask("references", { path, symbol });
   await ask("call_graph", { path, symbol, direction: "both" });
   await ask("hierarchy", { path, symbol });
+  await ask("changes", { path, symbol });
   await ask("diagnostics", { path });
   await ask("edit_code", { action: "actions", path, symbol });
 }
@@ -76,6 +77,7 @@ async function readProject(ask: Ask): Promise<void> {
   // All of it starts every server there is.
   await ask("diagnostics", { scope: "changed", ...(isFullProof ? {} : { path: "src/*.{ts,rs}" }) });
   if (isFullProof) await ask("diagnostics", { scope: "project", limit: 500 });
+  for (const range of [undefined, "staged", "HEAD^!", "HEAD...ext/main"]) await ask("changes", { range });
   await ask("grep", { pattern: "grow" });
   await ask("tree", { depth: 9 });
   await ask("semantic_search", { query: "what makes something grow", in: "all" });
@@ -89,6 +91,7 @@ async function readProject(ask: Ask): Promise<void> {
   for (const path of ["data/bare", "data/below", "backend", "macros"]) {
     await ask("workspace", { action: "status", path });
     await ask("diagnostics", { scope: "changed", project: path });
+    await ask("changes", { project: path });
   }
 }
 
