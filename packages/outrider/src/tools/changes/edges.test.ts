@@ -257,9 +257,9 @@ describe("history", () => {
     expect(text.replaceAll(/\b[\da-f]{8}\b/g, "…")).toMatchInlineSnapshot(`
       "History of second in d.ts.
       not committed [body +1 −1]
-      … 2026-01-02 Ann: move it [moved from  c.ts +0 −0]
+      … 2026-01-02 Ann: move it [moved from c.ts +0 −0]
       … 2026-01-02 Ann: change it [body +1 −1]
-      … 2026-01-02 Ann: rename the file [moved from  a.ts +0 −0]
+      … 2026-01-02 Ann: rename the file [moved from a.ts +0 −0]
       … 2026-01-02 Ann: rename it [renamed from first +1 −1]
       … 2026-01-02 Ann: first [added +4 −0]"
     `);
