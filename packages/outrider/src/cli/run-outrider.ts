@@ -9,6 +9,7 @@ import {
   runCli,
 } from "toolwright/cli";
 import { createAgentCommand } from "./agent/agent-command.ts";
+import { createChangesCommand } from "./changes/changes-command.ts";
 import { createConfigCommand } from "./config-command.ts";
 import { createDemoCommand } from "./demo/demo-command.ts";
 import { createDoctorCommand } from "./doctor/doctor-command.ts";
@@ -42,6 +43,7 @@ export async function runOutrider({ packageRoot, cwd = process.cwd(), ...rest }:
     createDemoCommand(context),
     createSearchCommand(context),
     createIndexCommand(context),
+    createChangesCommand(context),
     createDoctorCommand(context),
     createLanguagesCommand(context),
     createConfigCommand(context),

@@ -2,7 +2,7 @@ import { createYield } from "../workspace/freshness/yield-to-loop.ts";
 import type { Project } from "../workspace/project.ts";
 import { type IndexEntry, isEdited, readIndex, statEntry } from "./index-entries.ts";
 import type { Git } from "./open-git.ts";
-import type { Range, Side } from "./read-range.ts";
+import type { RevisionRange, Side } from "./read-range.ts";
 
 /** A file on one side: a recorded blob, the file on disk, or something without a text of its own. */
 export type FileState =
@@ -18,7 +18,11 @@ export interface ChangedFile {
 }
 
 /** Paths below the project's directory that differ between the two sides, sorted. Renames are not looked for. */
-export async function listChanges(project: Project, git: Git, { from, to }: Range): Promise<readonly ChangedFile[]> {
+export async function listChanges(
+  project: Project,
+  git: Git,
+  { from, to }: RevisionRange,
+): Promise<readonly ChangedFile[]> {
   if (to.kind === "files") return await comparedToDisk(project, git, from);
   const raw =
     to.kind === "index" || from.kind === "nothing"

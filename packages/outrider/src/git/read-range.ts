@@ -5,18 +5,18 @@ export type Side =
   | { readonly kind: "commit"; readonly id: string; readonly shown: string }
   | { readonly kind: "index" | "files" | "nothing"; readonly shown: string };
 
-export interface Range {
+export interface RevisionRange {
   readonly from: Side;
   readonly to: Side;
 }
 
-export type RangeError = { readonly unknown: string } | { readonly unrelated: readonly [string, string] };
+export type UnknownRevision = { readonly unknown: string } | { readonly unrelated: readonly [string, string] };
 
 /**
  * What is compared, in git's words: `A`, `A..B`, `A...B` (since they parted), `A^!` (that commit), `staged`. Without a revision
  * the last commit, and without a second one the files as they are.
  */
-export async function readRange(git: Git, given: string | undefined): Promise<Range | RangeError> {
+export async function readRange(git: Git, given: string | undefined): Promise<RevisionRange | UnknownRevision> {
   const text = given?.trim() ?? "";
   if (text === "") return { from: await headOf(git), to: files };
   if (text === "staged") return { from: await headOf(git), to: { kind: "index", shown: "staged" } };
@@ -37,7 +37,11 @@ export async function readRange(git: Git, given: string | undefined): Promise<Ra
 const files = { kind: "files", shown: "working tree" } as const;
 const nothing = { kind: "nothing", shown: "nothing" } as const;
 
-async function sinceParted(git: Git, from: Side & { kind: "commit" }, to: Side): Promise<Range | RangeError> {
+async function sinceParted(
+  git: Git,
+  from: Side & { kind: "commit" },
+  to: Side,
+): Promise<RevisionRange | UnknownRevision> {
   const other = to.kind === "commit" ? to.id : "HEAD";
   const base = (await git.tryRead(["merge-base", from.id, other]))?.split("\n", 1)[0];
   if (base === undefined || base === "") return { unrelated: [from.shown, to.shown] };

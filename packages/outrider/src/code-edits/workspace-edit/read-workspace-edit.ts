@@ -58,7 +58,7 @@ type Use = (id: unknown) => void;
 
 function readPlain(changes: unknown, use: Use): readonly Operation[] {
   if (changes === null || changes === undefined) return [];
-  if (!isRecord(changes)) throw invalidEdit("its `changes` are no map of files");
+  if (!isRecord(changes)) throw invalidEdit('its field "changes" is no map of files');
   return Object.entries(changes).map(([uri, edits]) => ({
     kind: "edit",
     uri,

@@ -1,4 +1,4 @@
-import type { Declared } from "./declared.ts";
+import type { DeclaredSymbol } from "./declared.ts";
 
 /** "comment", "whitespace": nothing else of it changed. */
 export const changeKinds = [
@@ -16,33 +16,33 @@ export type ChangeKind = (typeof changeKinds)[number];
 
 export interface SymbolChange {
   readonly how: readonly ChangeKind[];
-  readonly before: Declared | undefined;
-  readonly after: Declared | undefined;
+  readonly before: DeclaredSymbol | undefined;
+  readonly after: DeclaredSymbol | undefined;
   /** For a rename or move: how much of the text is the same, from 0 to 1. */
   readonly similarity?: number;
 }
 
 /** Pairs of the same declaration in two versions, and those without a partner. */
 export interface Pairing {
-  readonly pairs: readonly (readonly [Declared, Declared])[];
-  readonly removed: readonly Declared[];
-  readonly added: readonly Declared[];
+  readonly pairs: readonly (readonly [DeclaredSymbol, DeclaredSymbol])[];
+  readonly removed: readonly DeclaredSymbol[];
+  readonly added: readonly DeclaredSymbol[];
 }
 
 /** Pairs declarations by their paths. Of several with one path, equal ones belong together, then those of one kind in order. */
 export function pairByPath(
-  before: readonly Declared[],
-  after: readonly Declared[],
-  pathOf: (declared: Declared) => string = ({ symbol }) => symbol.path,
+  before: readonly DeclaredSymbol[],
+  after: readonly DeclaredSymbol[],
+  pathOf: (declared: DeclaredSymbol) => string = ({ symbol }) => symbol.path,
 ): Pairing {
   const left = groupBy(before, pathOf);
-  const pairs: (readonly [Declared, Declared])[] = [];
-  const added: Declared[] = [];
+  const pairs: (readonly [DeclaredSymbol, DeclaredSymbol])[] = [];
+  const added: DeclaredSymbol[] = [];
   for (const [path, others] of groupBy(after, ({ symbol }) => symbol.path)) {
     let open = left.get(path) ?? [];
     let news = others;
     for (const fits of [isEqual, isSameKind, () => true]) {
-      const still: Declared[] = [];
+      const still: DeclaredSymbol[] = [];
       for (const now of news) {
         const old = open.find((each) => fits(each, now));
         if (old === undefined) still.push(now);
@@ -59,16 +59,19 @@ export function pairByPath(
   return { pairs, removed: [...left.values()].flat(), added };
 }
 
-function isSameKind(old: Declared, now: Declared): boolean {
+function isSameKind(old: DeclaredSymbol, now: DeclaredSymbol): boolean {
   return old.symbol.kind === now.symbol.kind;
 }
 
-function isEqual(old: Declared, now: Declared): boolean {
+function isEqual(old: DeclaredSymbol, now: DeclaredSymbol): boolean {
   return isSameKind(old, now) && old.whole === now.whole;
 }
 
-function groupBy(all: readonly Declared[], keyOf: (declared: Declared) => string): Map<string, readonly Declared[]> {
-  const groups = new Map<string, Declared[]>();
+function groupBy(
+  all: readonly DeclaredSymbol[],
+  keyOf: (declared: DeclaredSymbol) => string,
+): Map<string, readonly DeclaredSymbol[]> {
+  const groups = new Map<string, DeclaredSymbol[]>();
   for (const each of all) {
     const group = groups.get(keyOf(each));
     if (group === undefined) groups.set(keyOf(each), [each]);
@@ -78,7 +81,7 @@ function groupBy(all: readonly Declared[], keyOf: (declared: Declared) => string
 }
 
 /** How a declaration differs from an earlier version of it; empty if it does not. */
-export function compareTexts(old: Declared, now: Declared): readonly ChangeKind[] {
+export function compareTexts(old: DeclaredSymbol, now: DeclaredSymbol): readonly ChangeKind[] {
   const isHead = inOneLine(old.head) !== inOneLine(now.head);
   const isBody = old.body !== now.body;
   const isOnlySpace = !isHead && isBody && tight(old.body) === tight(now.body);

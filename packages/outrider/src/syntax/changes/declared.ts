@@ -13,12 +13,12 @@ export interface FileVersion {
 }
 
 /** A declaration that other code can name, with its text in parts; what is declared inside of it is not part of its text. */
-export interface Declared {
+export interface DeclaredSymbol {
   readonly file: string;
   readonly language: string;
   readonly symbol: CodeSymbol;
   /** The nearest declaration around it. */
-  readonly around: Declared | undefined;
+  readonly around: DeclaredSymbol | undefined;
   /** All of its own text with comments, to tell whether anything changed. */
   readonly whole: string;
   /** Its code up to the body or value, without comments and blank lines. */
@@ -29,7 +29,7 @@ export interface Declared {
 }
 
 export interface ReadVersion {
-  readonly declared: readonly Declared[];
+  readonly declared: readonly DeclaredSymbol[];
   /** The code of the file outside of all declarations. */
   readonly outside: string;
 }
@@ -39,8 +39,8 @@ export function readDeclared({ path, language, text, symbols, comments }: FileVe
   const shown = placeSymbols(symbols).flatMap(({ symbol, isLocal }) => (isLocal || isText(symbol) ? [] : [symbol]));
   const outerFirst = shown.toSorted((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
   const remarks = [...comments, ...symbols.flatMap(({ docSpan }) => docSpan ?? [])];
-  const declared: Declared[] = [];
-  const open: Declared[] = [];
+  const declared: DeclaredSymbol[] = [];
+  const open: DeclaredSymbol[] = [];
   for (const symbol of outerFirst) {
     while (open.length > 0 && !contains(open.at(-1)?.symbol.span, symbol.span)) open.pop();
     const inner = outerFirst.flatMap((each) => (isInside(each.span, symbol.span) ? [each.span] : []));
@@ -51,7 +51,7 @@ export function readDeclared({ path, language, text, symbols, comments }: FileVe
     const middle = bodyStart(symbol, text, cut);
     const bodyEnd = symbol.bodySpan?.end ?? end;
     const docs = symbol.docSpan === undefined ? "" : text.slice(symbol.docSpan.start, symbol.docSpan.end);
-    const each: Declared = {
+    const each: DeclaredSymbol = {
       file: path,
       language,
       symbol,
@@ -123,6 +123,6 @@ function evenLines(text: string): string {
 }
 
 /** Whether a declaration only holds others, so that it changes only with its head. */
-export function isContainer({ symbol }: Declared): boolean {
+export function isContainer({ symbol }: DeclaredSymbol): boolean {
   return typeKinds.has(symbol.kind) || symbol.kind === "module";
 }

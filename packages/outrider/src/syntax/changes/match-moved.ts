@@ -1,5 +1,5 @@
 import { type ChangeKind, compareTexts, pairByPath, type Pairing, type SymbolChange } from "./compare-versions.ts";
-import type { Declared } from "./declared.ts";
+import type { DeclaredSymbol } from "./declared.ts";
 
 /** A declaration with less text than this is like many others. */
 const minTokens = 8;
@@ -34,11 +34,11 @@ export function matchMoved({ removed, added }: Pick<Pairing, "removed" | "added"
   ];
   return { changes: [...changes, ...rest], isUnmatched };
 
-  function take(old: Declared, now: Declared, similarity: number): void {
+  function take(old: DeclaredSymbol, now: DeclaredSymbol, similarity: number): void {
     gone.delete(old);
     come.delete(now);
     changes.push({ how: howMoved(old, now), before: old, after: now, similarity });
-    const within = (outer: Declared) => (each: Declared) => isIn(each, outer);
+    const within = (outer: DeclaredSymbol) => (each: DeclaredSymbol) => isIn(each, outer);
     const renamed = (path: string): string => now.symbol.path + path.slice(old.symbol.path.length);
     const inner = pairByPath([...gone].filter(within(old)), [...come].filter(within(now)), ({ symbol }) =>
       renamed(symbol.path),
@@ -54,8 +54,8 @@ export function matchMoved({ removed, added }: Pick<Pairing, "removed" | "added"
 }
 
 interface Likeness {
-  readonly old: Declared;
-  readonly now: Declared;
+  readonly old: DeclaredSymbol;
+  readonly now: DeclaredSymbol;
   readonly similarity: number;
 }
 
@@ -65,7 +65,7 @@ function bestFirst(a: Likeness, b: Likeness): number {
   return depth(a) - depth(b) || isSameName(a) - isSameName(b) || b.similarity - a.similarity;
 }
 
-function likeness(old: Declared, now: Declared): Likeness | undefined {
+function likeness(old: DeclaredSymbol, now: DeclaredSymbol): Likeness | undefined {
   if (old.symbol.kind !== now.symbol.kind || old.language !== now.language) return undefined;
   const isSameName = old.symbol.name === now.symbol.name;
   const isBeside = old.file === now.file && isSameContainer(old, now);
@@ -78,14 +78,14 @@ function likeness(old: Declared, now: Declared): Likeness | undefined {
   return similarity >= least ? { old, now, similarity } : undefined;
 }
 
-function howMoved(old: Declared, now: Declared): readonly ChangeKind[] {
+function howMoved(old: DeclaredSymbol, now: DeclaredSymbol): readonly ChangeKind[] {
   const isRenamed = old.symbol.name !== now.symbol.name;
   const isMoved = old.file !== now.file || !isSameContainer(old, now);
   const rest = compareTexts(unnamed(old, old.symbol.name), unnamed(now, now.symbol.name));
   return [...(isRenamed ? (["renamed"] as const) : []), ...(isMoved ? (["moved"] as const) : []), ...rest];
 }
 
-function unnamed(declared: Declared, name: string): Declared {
+function unnamed(declared: DeclaredSymbol, name: string): DeclaredSymbol {
   const plain = (text: string): string => text.replaceAll(word(name), "·");
   const { head, body, whole } = declared;
   return { ...declared, head: plain(head), body: plain(body), whole: plain(whole) };
@@ -98,12 +98,12 @@ function word(name: string): RegExp {
   );
 }
 
-function isSameContainer(old: Declared, now: Declared): boolean {
-  const containerOf = ({ symbol }: Declared): string => symbol.path.split("/").slice(0, -1).join("/");
+function isSameContainer(old: DeclaredSymbol, now: DeclaredSymbol): boolean {
+  const containerOf = ({ symbol }: DeclaredSymbol): string => symbol.path.split("/").slice(0, -1).join("/");
   return containerOf(old) === containerOf(now);
 }
 
-function isIn(declared: Declared, outer: Declared): boolean {
+function isIn(declared: DeclaredSymbol, outer: DeclaredSymbol): boolean {
   return declared.file === outer.file && declared.symbol.path.startsWith(`${outer.symbol.path}/`);
 }
 
@@ -112,16 +112,16 @@ interface Tokens {
   readonly total: number;
 }
 
-const known = new WeakMap<Declared, Tokens>();
+const known = new WeakMap<DeclaredSymbol, Tokens>();
 
-function tokensOf(declared: Declared): Tokens {
+function tokensOf(declared: DeclaredSymbol): Tokens {
   const found = known.get(declared) ?? countTokens(declared);
   known.set(declared, found);
   return found;
 }
 
 /** The words and signs of a declaration, with its own name left open. */
-function countTokens({ all, symbol }: Declared): Tokens {
+function countTokens({ all, symbol }: DeclaredSymbol): Tokens {
   const counts = new Map<string, number>();
   let total = 0;
   for (const [token] of all.matchAll(/[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu)) {

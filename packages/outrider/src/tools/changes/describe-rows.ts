@@ -1,6 +1,6 @@
 import { codeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
-import type { Declared } from "../../syntax/changes/declared.ts";
+import type { DeclaredSymbol } from "../../syntax/changes/declared.ts";
 import type { ProjectSymbols, SymbolView } from "../../syntax/project-symbols.ts";
 import { type Target, targetOf } from "../../syntax/references/target.ts";
 import { hasReferenceRules } from "../../syntax/references/reference-rules.ts";
@@ -10,7 +10,7 @@ import { pathOf } from "../find-target.ts";
 import { findTestFiles } from "../test-files.ts";
 import type { ChangedSymbol } from "./find-changed.ts";
 import { type Dependent, openDependents, type Reach } from "./find-dependents.ts";
-import type { Place } from "./find-users.ts";
+import type { UsePlace } from "./find-users.ts";
 import type { Row, Use } from "./schema.ts";
 
 export interface RowOptions {
@@ -55,7 +55,7 @@ export async function describeRows(changed: readonly ChangedSymbol[], options: R
 function isInTest({ before, after }: ChangedSymbol, testFiles: ReadonlySet<string>): boolean {
   const declared = after ?? before;
   if (declared === undefined) return false;
-  for (let at: Declared | undefined = declared; at !== undefined; at = at.around) if (at.symbol.test) return true;
+  for (let at: DeclaredSymbol | undefined = declared; at !== undefined; at = at.around) if (at.symbol.test) return true;
   return testFiles.has(declared.file);
 }
 
@@ -72,7 +72,7 @@ interface Targets {
 }
 
 function targetsOf({ before, after, how }: ChangedSymbol, view: SymbolView): Targets {
-  const isSearched = (declared: Declared | undefined): declared is Declared =>
+  const isSearched = (declared: DeclaredSymbol | undefined): declared is DeclaredSymbol =>
     declared !== undefined && hasReferenceRules(languageById(declared.language));
   const isGone = how.includes("removed") || how.includes("renamed");
   return {
@@ -81,7 +81,7 @@ function targetsOf({ before, after, how }: ChangedSymbol, view: SymbolView): Tar
   };
 }
 
-function nowIn(view: SymbolView, { file, symbol }: Declared): Target | undefined {
+function nowIn(view: SymbolView, { file, symbol }: DeclaredSymbol): Target | undefined {
   const source = view.file(file);
   const fits = (each: CodeSymbol): boolean => each.path === symbol.path && each.overload === symbol.overload;
   const found = source?.symbols.find((each) => fits(each) && each.kind === symbol.kind);
@@ -89,7 +89,7 @@ function nowIn(view: SymbolView, { file, symbol }: Declared): Target | undefined
 }
 
 /** It stands nowhere, so that no place is taken for its declaration. */
-function asGone({ file, language, symbol, around }: Declared, view: SymbolView): Target {
+function asGone({ file, language, symbol, around }: DeclaredSymbol, view: SymbolView): Target {
   const nowhere = { start: -1, end: -1 };
   const left = view.file(file)?.symbols ?? [];
   const outer = around?.symbol;
@@ -103,7 +103,7 @@ function asGone({ file, language, symbol, around }: Declared, view: SymbolView):
 
 interface Followed {
   readonly reach: Reach | undefined;
-  readonly left: { readonly places: readonly Place[]; readonly open: Reach["open"] } | undefined;
+  readonly left: { readonly places: readonly UsePlace[]; readonly open: Reach["open"] } | undefined;
   readonly isTest: boolean;
   /** Dependents should have been looked for, and were not. */
   readonly isLeft: boolean;
@@ -140,7 +140,7 @@ function describeRow(change: ChangedSymbol, { reach, left, isTest, isLeft }: Fol
   };
 }
 
-function signatures(before: Declared, after: Declared): Pick<Row, "signature"> {
+function signatures(before: DeclaredSymbol, after: DeclaredSymbol): Pick<Row, "signature"> {
   const [one, other] = [visibleLine(before.symbol.signature), visibleLine(after.symbol.signature)];
   // What differs may be beyond the part that a signature shows, such as a decorator.
   return one === other ? {} : { signature: { before: one, after: other } };
@@ -148,7 +148,7 @@ function signatures(before: Declared, after: Declared): Pick<Row, "signature"> {
 
 const maxShown = 10;
 
-function describeReach({ dependents, tests }: Reach, { symbol }: Declared): Pick<Row, "dependents" | "tests"> {
+function describeReach({ dependents, tests }: Reach, { symbol }: DeclaredSymbol): Pick<Row, "dependents" | "tests"> {
   const levels: number[] = [];
   for (const { level } of dependents) {
     while (levels.length < level) levels.push(0);
@@ -180,7 +180,7 @@ function describeUse({ node, level, line, isLikely }: Dependent): Use {
   };
 }
 
-function describePlaces(places: readonly Place[]): NonNullable<Row["still_used"]> {
+function describePlaces(places: readonly UsePlace[]): NonNullable<Row["still_used"]> {
   const shown = [...new Set(places.map(({ file, line }) => `${file}:${line + 1}`))];
   return { total: places.length, likely: countLikely(places), places: shown.slice(0, maxShown) };
 }

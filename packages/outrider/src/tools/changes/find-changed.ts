@@ -1,6 +1,6 @@
 import { codeKinds } from "../../languages/symbol-kind.ts";
 import { compareTexts, pairByPath, type SymbolChange } from "../../syntax/changes/compare-versions.ts";
-import type { Declared } from "../../syntax/changes/declared.ts";
+import type { DeclaredSymbol } from "../../syntax/changes/declared.ts";
 import { matchMoved } from "../../syntax/changes/match-moved.ts";
 import type { FileChange } from "./read-versions.ts";
 
@@ -32,8 +32,8 @@ export function findChanged(
   { isWhole = false }: { readonly isWhole?: boolean } = {},
 ): FoundChanges {
   const changes: SymbolChange[] = [];
-  const removed: Declared[] = [];
-  const added: Declared[] = [];
+  const removed: DeclaredSymbol[] = [];
+  const added: DeclaredSymbol[] = [];
   const others: OtherChange[] = [];
   const broken: string[] = [];
   for (const file of files) {
@@ -101,7 +101,10 @@ function collapse(changes: readonly SymbolChange[]): readonly ChangedSymbol[] {
 }
 
 /** The outermost declaration around that was added or removed as a whole. */
-function ownerOf(change: SymbolChange, byDeclared: ReadonlyMap<Declared, SymbolChange>): SymbolChange | undefined {
+function ownerOf(
+  change: SymbolChange,
+  byDeclared: ReadonlyMap<DeclaredSymbol, SymbolChange>,
+): SymbolChange | undefined {
   const [how] = change.how;
   if (how !== "added" && how !== "removed") return undefined;
   let found: SymbolChange | undefined;

@@ -22,7 +22,7 @@ export interface User {
 }
 
 /** Where a symbol is used, imports included. */
-export interface Place {
+export interface UsePlace {
   readonly file: string;
   readonly line: number;
   readonly isLikely: boolean;
@@ -30,7 +30,7 @@ export interface Place {
 
 export interface Users {
   readonly users: readonly User[];
-  readonly places: readonly Place[];
+  readonly places: readonly UsePlace[];
   readonly open: readonly UnknownUsers[];
 }
 

@@ -2,9 +2,9 @@ import { type Call, ToolError } from "toolwright";
 import { type ChangedFile, listChanges, listCommit } from "../../git/list-changes.ts";
 import type { Git } from "../../git/open-git.ts";
 import { type Commit as GitCommit, commitsTouching, isShallow } from "../../git/read-commits.ts";
-import type { Range } from "../../git/read-range.ts";
+import type { RevisionRange } from "../../git/read-range.ts";
 import type { SymbolChange } from "../../syntax/changes/compare-versions.ts";
-import type { Declared } from "../../syntax/changes/declared.ts";
+import type { DeclaredSymbol } from "../../syntax/changes/declared.ts";
 import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
 import type { Project } from "../../workspace/project.ts";
 import { countOf, visibleLine } from "../../workspace/text/visible-text.ts";
@@ -20,7 +20,7 @@ export interface HistoryOptions {
   readonly symbols: ProjectSymbols;
   readonly git: Git;
   readonly call: Call;
-  readonly range: Range;
+  readonly range: RevisionRange;
 }
 
 /** A symbol at one time. */
@@ -200,11 +200,11 @@ function renamedAlong(files: readonly FileChange[], at: Identity): SymbolChange 
   return before === undefined || after === undefined ? undefined : { how: ["moved"], before, after, similarity: 1 };
 }
 
-function isAt(declared: Declared | undefined, { file, path }: Identity): boolean {
+function isAt(declared: DeclaredSymbol | undefined, { file, path }: Identity): boolean {
   return declared?.file === file && pathOf(declared.symbol) === path;
 }
 
-function identityOf(declared: Declared | undefined): Identity | undefined {
+function identityOf(declared: DeclaredSymbol | undefined): Identity | undefined {
   return declared === undefined ? undefined : { file: declared.file, path: pathOf(declared.symbol) };
 }
 

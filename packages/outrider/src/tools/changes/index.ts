@@ -1,7 +1,7 @@
 import { type Call, defineTool, reads, ToolError } from "toolwright";
 import { listChanges } from "../../git/list-changes.ts";
 import { type Git, openGit } from "../../git/open-git.ts";
-import { type Range, readRange } from "../../git/read-range.ts";
+import { type RevisionRange, readRange } from "../../git/read-range.ts";
 import type { Services } from "../../services.ts";
 import { nearestFirst } from "../../workspace/text/nearest-first.ts";
 import { countOf, visibleLine } from "../../workspace/text/visible-text.ts";
@@ -90,7 +90,7 @@ async function handle(input: Input, services: Pick<Services, "workspace" | "symb
   };
 }
 
-async function rangeOf(git: Git, input: Input): Promise<Range> {
+async function rangeOf(git: Git, input: Input): Promise<RevisionRange> {
   const range = await readRange(git, input.range);
   if (!("unknown" in range) && !("unrelated" in range)) return range;
   const { range: _range, ...rest } = input;
@@ -149,7 +149,7 @@ function whatIsMissing(read: ReadChanges, found: FoundChanges, rows: readonly Ro
   ];
 }
 
-function notesOf(read: ReadChanges, { to }: Range): string[] {
+function notesOf(read: ReadChanges, { to }: RevisionRange): string[] {
   return [
     ...(to.kind === "commit"
       ? [`Dependents and tests are those of the files as they are now, not of ${visibleLine(to.shown)}.`]

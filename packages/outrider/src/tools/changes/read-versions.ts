@@ -27,7 +27,7 @@ export type ReadSide =
   | { readonly kind: "text"; readonly text: string; readonly why?: string }
   | { readonly kind: "unread"; readonly why: string };
 
-export interface ReadOptions {
+export interface VersionOptions {
   readonly project: Project;
   readonly symbols: ProjectSymbols;
   readonly git: Git;
@@ -52,7 +52,7 @@ const maxBlobBytes = maxIndexedBytes;
 const atOnce = 4;
 
 /** Reads both versions of changed files; those of one content at two paths, or nearly, are a rename. */
-export async function readVersions(listed: readonly ChangedFile[], options: ReadOptions): Promise<ReadChanges> {
+export async function readVersions(listed: readonly ChangedFile[], options: VersionOptions): Promise<ReadChanges> {
   const { project, git } = options;
   const seen = listed.filter(({ path }) => project.files.judge(path) !== "denied");
   const wanted = seen.slice(0, maxFiles);
@@ -85,7 +85,7 @@ export async function readVersions(listed: readonly ChangedFile[], options: Read
 async function readChange(
   { path, before, after }: ChangedFile,
   blobs: ReadonlyMap<string, Uint8Array>,
-  options: ReadOptions,
+  options: VersionOptions,
 ): Promise<FileChange> {
   const sides = {
     before: await readSide(path, before, blobs, options),
@@ -98,7 +98,7 @@ async function readSide(
   path: string,
   state: FileState | undefined,
   blobs: ReadonlyMap<string, Uint8Array>,
-  { project, symbols, git }: ReadOptions,
+  { project, symbols, git }: VersionOptions,
 ): Promise<ReadSide> {
   if (state === undefined) return { kind: "none" };
   if (state.kind === "link" || state.kind === "submodule") return { kind: "unread", why: state.kind };
