@@ -44,7 +44,8 @@ export async function describeRows(changed: readonly ChangedSymbol[], options: R
       const reach = target !== undefined && isOpen ? await dependents.reach(target) : undefined;
       const left = gone !== undefined && isOpen ? await dependents.placesOf(gone) : undefined;
       const isAsked = !isTest && !isOnlyText(each);
-      rows[index] = describeRow(each, { reach, left, isTest, isLeft: isAsked && (reach ?? left) === undefined });
+      const shown = changed.length > few ? maxOfMany : maxShown;
+      rows[index] = describeRow(each, { shown, reach, left, isTest, isLeft: isAsked && (reach ?? left) === undefined });
       onRow(index + 1);
     }
   };
@@ -102,6 +103,8 @@ function asGone({ file, language, symbol, around }: DeclaredSymbol, view: Symbol
 }
 
 interface Followed {
+  /** Dependents, tests and places that are listed. */
+  readonly shown: number;
   readonly reach: Reach | undefined;
   readonly left: { readonly places: readonly UsePlace[]; readonly open: Reach["open"] } | undefined;
   readonly isTest: boolean;
@@ -109,7 +112,7 @@ interface Followed {
   readonly isLeft: boolean;
 }
 
-function describeRow(change: ChangedSymbol, { reach, left, isTest, isLeft }: Followed): Row {
+function describeRow(change: ChangedSymbol, { shown, reach, left, isTest, isLeft }: Followed): Row {
   const { before, after, how, members } = change;
   const declared = after ?? before;
   if (declared === undefined) throw new Error("A change of nothing.");
@@ -132,7 +135,7 @@ function describeRow(change: ChangedSymbol, { reach, left, isTest, isLeft }: Fol
     ...(how.includes("signature") && before !== undefined && after !== undefined ? signatures(before, after) : {}),
     members,
     is_test: isTest,
-    ...(reach === undefined ? {} : describeReach(reach, declared)),
+    ...(reach === undefined ? {} : describeReach(reach, declared, shown)),
     ...(left === undefined || left.places.length === 0 ? {} : { still_used: describePlaces(left.places) }),
     open: [
       ...new Set([...(reach?.open ?? []), ...(left?.open ?? []), ...(isLeft ? (["not looked for"] as const) : [])]),
@@ -147,8 +150,15 @@ function signatures(before: DeclaredSymbol, after: DeclaredSymbol): Pick<Row, "s
 }
 
 const maxShown = 10;
+/** Where many symbols changed, each is shown with only the nearest. */
+const few = 6;
+const maxOfMany = 3;
 
-function describeReach({ dependents, tests }: Reach, { symbol }: DeclaredSymbol): Pick<Row, "dependents" | "tests"> {
+function describeReach(
+  { dependents, tests }: Reach,
+  { symbol }: DeclaredSymbol,
+  shown: number,
+): Pick<Row, "dependents" | "tests"> {
   const levels: number[] = [];
   for (const { level } of dependents) {
     while (levels.length < level) levels.push(0);
@@ -157,13 +167,13 @@ function describeReach({ dependents, tests }: Reach, { symbol }: DeclaredSymbol)
   const nearest = tests.toSorted((a, b) => Number(a.isLikely) - Number(b.isLikely) || a.level - b.level);
   const hasTests = codeKinds.has(symbol.kind) || tests.length > 0 || dependents.length > 0;
   return {
-    dependents: { levels, likely: countLikely(dependents), first: dependents.slice(0, maxShown).map(describeUse) },
+    dependents: { levels, likely: countLikely(dependents), first: dependents.slice(0, shown).map(describeUse) },
     ...(hasTests
       ? {
           tests: {
             total: tests.length,
             likely: countLikely(tests),
-            first: nearest.slice(0, maxShown).map(describeUse),
+            first: nearest.slice(0, shown).map(describeUse),
           },
         }
       : {}),
