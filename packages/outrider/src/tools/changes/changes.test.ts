@@ -95,7 +95,7 @@ export class Box {
        save 1: signature, body; 2 dependents, 4 with level 2 (1 likely); 1 test
         was export function save(x: number): number
         now export function save(x: number, y: number): number
-        used by main src/main.ts:3, Box/open src/store.ts:16, start src/main.ts:10 (level 2), run src/main.ts:8 (level 2, likely)
+        used by main src/main.ts:3, Box/open src/store.ts:16, start src/main.ts:10 (level 2), and 1 more
         tested by saves src/store.test.ts:3
        load → fetchOne 4: renamed (same text); no dependents; no test found
         still used: 1 place: src/main.ts:1
