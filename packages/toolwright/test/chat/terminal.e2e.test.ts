@@ -142,14 +142,14 @@ describe.skipIf(!existsSync("/usr/bin/script"))("on a terminal", () => {
   });
 
   verifies("chat:leave", "Ctrl-D during an answer ends the conversation behind it", async () => {
-    const { url } = await startModel({ long: [{ content: "Word by word. ".repeat(12) }] }, 30);
+    const { url } = await startModel({ long: [{ content: "Word by word. ".repeat(100) }] }, 30);
     const chat = startChatOnTerminal(modelFlags(url), makeDirectory());
     await answer(chat, prompt, "long");
     await chat.shows("Word by word.");
     chat.child.stdin.write(controlD);
     const { code, stdout } = await chat.ended;
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("Ends after this answer") });
-    expect(stdout.split("Word by").length).toBe(13);
+    expect(stdout.split("Word by").length).toBe(101);
   });
 
   test.each(["exit", "quit", " /quit"])("%j typed ends the conversation, and is not sent", async (word) => {
