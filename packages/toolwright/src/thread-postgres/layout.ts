@@ -27,10 +27,30 @@ export function nameTables(schema: string): Layout {
 
 /** Makes the tables if they are not there; those of another version are left alone. A role without rights to create uses what is there. */
 export async function prepareLayout(run: RunStatement, tables: Layout): Promise<void> {
-  const { schema, threads, entries } = tables;
+  if (!(await hasTables(run, tables))) await makeTables(run, tables);
+  const [row] = await run(`select version, current_setting('synchronous_commit') as commits from ${tables.version}`);
+  if (row?.["version"] !== version) {
+    const problem = `The tables of the schema ${tables.schema} have version ${String(row?.["version"])}, and this program knows version ${version}.`;
+    throw new ToolError("store_version", `${problem} Nothing was changed in them.`);
+  }
+  if (row["commits"] === "off") {
+    const problem = `The database confirms what a crash may lose (synchronous_commit is off).`;
+    throw new ToolError("store_not_durable", `${problem} Turn it on for the role of the threads.`);
+  }
+}
+
+async function hasTables(run: RunStatement, tables: Layout): Promise<boolean> {
   const [found] = await run("select to_regclass($1)::text as name", [tables.version]);
-  if (typeof found?.["name"] !== "string") {
-    // One statement is one transaction for every client. The lock keeps processes that begin together apart.
+  return typeof found?.["name"] === "string";
+}
+
+/**
+ * One statement is one transaction for every client. The lock keeps processes that begin together apart; who waited for it may still
+ * remember from before that the schema is missing, and fails. By then the other has made everything.
+ */
+async function makeTables(run: RunStatement, tables: Layout): Promise<void> {
+  const { schema, threads, entries } = tables;
+  try {
     await run(`do $$ begin
       perform pg_advisory_xact_lock(hashtextextended('toolwright threads ${schema}', 0));
       create schema if not exists ${schema};
@@ -53,14 +73,7 @@ export async function prepareLayout(run: RunStatement, tables: Layout): Promise<
         insert into ${tables.version} values (${version});
       end if;
     end $$`);
-  }
-  const [row] = await run(`select version, current_setting('synchronous_commit') as commits from ${tables.version}`);
-  if (row?.["version"] !== version) {
-    const problem = `The tables of the schema ${schema} have version ${String(row?.["version"])}, and this program knows version ${version}.`;
-    throw new ToolError("store_version", `${problem} Nothing was changed in them.`);
-  }
-  if (row["commits"] === "off") {
-    const problem = `The database confirms what a crash may lose (synchronous_commit is off).`;
-    throw new ToolError("store_not_durable", `${problem} Turn it on for the role of the threads.`);
+  } catch (error) {
+    if (!(await hasTables(run, tables))) throw error;
   }
 }
