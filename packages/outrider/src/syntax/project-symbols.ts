@@ -55,7 +55,7 @@ export interface ProjectSymbols {
   occurrences(
     files: readonly string[],
     names: WantedNames,
-    options: { readonly signal: AbortSignal },
+    options: OccurrenceOptions,
   ): Promise<readonly Occurrences[]>;
   /** Checks the disk and reports how many files are still to be read, without reading them. */
   look(options: { readonly signal: AbortSignal }): Promise<{ readonly left: number }>;
@@ -69,6 +69,12 @@ export interface ProjectSymbols {
   stopBuild(): void;
   /** Forgets everything and reads every file again. */
   rebuild(): Promise<void>;
+}
+
+export interface OccurrenceOptions {
+  readonly signal: AbortSignal;
+  /** True: answers are kept for the same names until a file changes, for a search that may have to stop. False: lets go of them. */
+  readonly keep?: boolean;
 }
 
 export interface ViewOptions {

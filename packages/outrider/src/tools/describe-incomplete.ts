@@ -1,4 +1,5 @@
 import type { Completeness } from "../syntax/project-symbols.ts";
+import { countOf } from "../workspace/text/visible-text.ts";
 
 /** How many files an answer rests on, if not on all of them. */
 export interface ReadSoFar {
@@ -13,6 +14,22 @@ export function describeIncomplete(read: ReadSoFar | undefined, where = ""): rea
   if (read === undefined || read.done >= read.total) return [];
   const files = `${opening}${where}${read.done} of ${read.total} files are read`;
   return [`${files}. What is missing here may be in the others. Ask again in some seconds; grep sees all files now.`];
+}
+
+/** Says first in an answer that the time was up before all files with the name were read, and how to go on. */
+export function describeLate(late: LateRead | undefined): readonly string[] {
+  if (late === undefined) return [];
+  const { done, total, words } = late;
+  const read = `${opening}${done} of ${total} files that hold the name were read in time`;
+  const left = `the other ${total - done} hold it ${countOf(words, "time")}, and may have more uses and change what is said of these`;
+  return [
+    `${read}; ${left}. The same call goes on from here: what was read is kept. grep finds the word in all files now.`,
+  ];
+}
+
+interface LateRead extends ReadSoFar {
+  /** How often the name stands in the files that were not read. */
+  readonly words: number;
 }
 
 /** Whether a sentence of an answer is one of these. */

@@ -51,6 +51,16 @@ export const partialField = {
     .describe("Files read, while not all are: the answer is incomplete"),
 };
 
+/** As `describeLate` tells it. */
+export const lateField = {
+  late: z
+    .strictObject({ done: z.int(), total: z.int(), words: z.int() })
+    .optional()
+    .describe(
+      "Files with the name that were read in time, and how often it stands in the others: the answer is incomplete",
+    ),
+};
+
 /** Levels of a graph that are not there as a whole. */
 export const notFollowedField = {
   not_followed: z

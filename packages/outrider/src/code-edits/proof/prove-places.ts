@@ -10,10 +10,12 @@ import { type FoundLeftovers, findLeftovers, mayUse } from "./find-leftovers.ts"
 import { findPasted } from "./find-pasted.ts";
 import { isOtherMember, isPrivateName } from "./member-doubt.ts";
 import type { Proof, UnprovenPlace } from "./proof.ts";
+import { refuseLate } from "./refuse-late.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 
 /** Judges every place with the name of a symbol, in all files of the project, by what syntax says of it. */
 export async function provePlaces(context: EditContext, target: Target, found: References): Promise<Proof> {
+  refuseLate(found, target.symbol.name);
   const known = new Map(
     found.files.map(({ file, references }) => [file, new Map(references.map((each) => [each.start, each]))]),
   );

@@ -16,6 +16,7 @@ import type { EditContext } from "../edit-context.ts";
 import { findLeftovers } from "../proof/find-leftovers.ts";
 import { impliedBy, isImplied } from "../proof/implied.ts";
 import { type UnprovenPlace, listUnproven, noteUnproven } from "../proof/proof.ts";
+import { refuseLate } from "../proof/refuse-late.ts";
 import { type FoundSymbol, findSymbolToEdit } from "../find-symbol-to-edit.ts";
 import { putEdit } from "../workspace-edit/apply-workspace-edit.ts";
 import { type TouchedFile, editedBefore } from "../workspace-edit/collect-edit.ts";
@@ -56,6 +57,7 @@ export async function planRename(given: EditContext, draft: Draft, edit: RenameE
     answerMs,
     leftMs: leftMs === undefined ? undefined : () => leftMs() - toRenameMs,
   });
+  refuseLate(references, symbol.name);
   const renaming: Renaming = { context, draft, target, newName, references, unproven };
   const { touched: edits, notes, leftovers } = await editsFor(renaming, file.text);
   const touched = await withDerivedNames(renaming, withRenamedFile(target, newName, edits));

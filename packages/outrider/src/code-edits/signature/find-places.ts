@@ -13,6 +13,7 @@ import { doubtOfMember } from "../proof/member-doubt.ts";
 import { findRequired } from "../proof/find-required.ts";
 import type { UnprovenPlace } from "../proof/proof.ts";
 import { provePlaces } from "../proof/prove-places.ts";
+import { refuseLate } from "../proof/refuse-late.ts";
 
 /** A place with the name of the function. */
 export interface FoundPlace {
@@ -84,6 +85,7 @@ interface PlacesOfOne {
 
 async function placesOf(context: EditContext, target: Target, family: ReadonlySet<string>): Promise<PlacesOfOne> {
   const references = await resolveReferences({ ...context, target });
+  refuseLate(references, target.symbol.name);
   const { provenance } = references;
   const notes = notesOn(references);
   const known = onlyOf(references.files, "sure");

@@ -21,6 +21,7 @@ import { findWorkerFile } from "../workers/parser-thread.ts";
 import { tookTooLong } from "../workers/messages.ts";
 import { createParseBudget, type ParseBudget } from "../workers/parse-budget.ts";
 import { readingRank } from "./reading-rank.ts";
+import { createKeptReads } from "./kept-reads.ts";
 import { createNamedFiles } from "./named-files.ts";
 import { createSymbolEntries, type SymbolEntries } from "./symbol-entries.ts";
 import { createSymbolSink, type TableLimits } from "./symbol-sink.ts";
@@ -71,6 +72,7 @@ export function openProjectSymbols(
     current: (path) => entries.all.get(path),
   });
   const feed = openChangeFeed(first, limits.maxFiles);
+  const kept = createKeptReads(feed, readsIn(root, pool));
   const work = createWorkList();
   const budget = createParseBudget(limits.budgetMs);
   const wide = { pool, entries, budget };
@@ -109,8 +111,7 @@ export function openProjectSymbols(
           const isComplete = work.left() === 0 && feed.cut() === undefined;
           return await findFilesNaming(asked, words, { entries, isComplete, signal });
         },
-        occurrences: (files, names, { signal }) =>
-          findOccurrencesIn(root, files.filter(mayBeParsed), names, { pool, signal }),
+        occurrences: (files, names, options) => kept.read(files.filter(mayBeParsed), names, options),
         async look({ signal }) {
           await index.look(signal);
           return { left: work.left() };
@@ -135,6 +136,10 @@ export function openProjectSymbols(
       await Promise.all([feed.close(), closed]);
     },
   };
+}
+
+function readsIn(root: string, pool: ParserPool): ProjectSymbols["occurrences"] {
+  return (files, names, { signal }) => findOccurrencesIn(root, files, names, { pool, signal });
 }
 
 function completenessOf(index: ProjectIndex, scope: ViewOptions["scope"]): Completeness {

@@ -1,13 +1,13 @@
 import type { ProjectSymbols } from "../project-symbols.ts";
-import { isKnown, type OtherMeaning } from "./certainty.ts";
+import { type Certainty, isKnown, type OtherMeaning } from "./certainty.ts";
 import { withOtherFiles } from "./declared-names.ts";
 import type { Known } from "./importer.ts";
 import { createClassifier } from "./classify.ts";
-import { gatherOccurrences } from "./gather-occurrences.ts";
+import { gatherOccurrences, type LateFiles } from "./gather-occurrences.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import type { Doubtful } from "./follow-types.ts";
 import { type ProofOptions, proveMembers } from "./prove-members.ts";
-import { referenceRulesOf } from "./reference-rules.ts";
+import { namesModules, referenceRulesOf } from "./reference-rules.ts";
 import { settleTarget } from "./settle-target.ts";
 import { isMember, type Target } from "./target.ts";
 
@@ -33,6 +33,8 @@ export interface References {
   readonly looked: readonly Occurrences[];
   /** Types were not followed for all places. */
   readonly isCut?: true;
+  /** Files that were left when the time was up: everything else here is of the files that were read. */
+  readonly late?: LateFiles | undefined;
 }
 
 /**
@@ -52,19 +54,20 @@ export function noOthers(): Record<keyof Others, number> {
 export async function findReferences(
   symbols: Pick<ProjectSymbols, "filesNaming" | "occurrences" | "view">,
   wanted: Target,
-  { signal, proof }: ProofOptions,
+  { signal, proof, isLate }: ProofOptions,
 ): Promise<References> {
   const asked = asLastName(asType(wanted));
-  const first = await gatherOccurrences(symbols, asked, { signal });
+  const first = await gatherOccurrences(symbols, asked, { signal, isLate });
   const named = asOfNamespace(asked, first.files);
-  const again = named === asked ? first : await gatherOccurrences(symbols, named, { signal });
-  const { files: gathered, importers, unread, naming } = again;
+  const again = named === asked ? first : await gatherOccurrences(symbols, named, { signal, isLate });
+  const { files: gathered, importers, unread, naming, late } = again;
   const target = await withOtherFiles(symbols, settleTarget(named, gathered), { signal });
   const classify = createClassifier(target, importers);
   const files: FileReferences[] = [];
   const looked: Occurrences[] = [];
   const others = noOthers();
-  const { proven, isCut } = await proveMembers(symbols, target, doubtfulIn(gathered), { signal, proof });
+  const limits = late === undefined ? proof : shorter(proof);
+  const { proven, isCut } = await proveMembers(symbols, target, doubtfulIn(gathered), { signal, proof: limits });
   for (const file of gathered) {
     const occurrences = isMember(target)
       ? file.occurrences.filter(({ name }) => name === target.symbol.name)
@@ -72,7 +75,8 @@ export async function findReferences(
     looked.push({ ...file, occurrences: occurrences.map((at) => asWholeName(at, named)) });
     others.text += file.texts ?? 0;
     const references = occurrences.flatMap((at): Reference[] => {
-      const certainty = proven.get(at) ?? classify(file, at);
+      const known = proven.get(at) ?? classify(file, at);
+      const certainty = late === undefined || file.file === target.file ? known : asFarAsRead(known, file);
       const isMeant = isKnown(certainty) && isWanted(wanted, at);
       if (!isMeant) others[isKnown(certainty) ? "use" : certainty] += 1;
       return isMeant ? [{ ...asWholeName(at, named), certainty }] : [];
@@ -80,7 +84,7 @@ export async function findReferences(
     if (references.length > 0) files.push({ ...file, references });
   }
   const broken = looked.filter((file) => file.broken === true && file.occurrences.length > 0).map(({ file }) => file);
-  return { files, others, broken, unread, naming, looked, ...(isCut ? { isCut: true as const } : {}) };
+  return { files, others, broken, unread, naming, looked, late, ...(isCut ? { isCut: true as const } : {}) };
 
   function doubtfulIn(all: readonly Occurrences[]): readonly Doubtful[] {
     const { name } = target.symbol;
@@ -90,6 +94,23 @@ export async function findReferences(
     );
   }
 }
+
+/** What files that were not read may change is only likely: what they hand on, and what else they declare under the name. */
+function asFarAsRead(certainty: Certainty, { language, imports }: Occurrences): Certainty {
+  const rules = referenceRulesOf(language);
+  const isByPath = rules?.modules === "relative-path" || rules?.packageClause !== undefined || namesModules(rules);
+  if (certainty === "sure") return isByPath ? "sure" : "likely";
+  const isOpen = imports.some(({ local }) => local === undefined);
+  const mayBeHandedOn = certainty === "import" || (isOpen && (certainty === "scope" || certainty === "declaration"));
+  return mayBeHandedOn ? "likely" : certainty;
+}
+
+/** Where even the files were too many, following types must not take the rest of the time. */
+function shorter(proof: ProofOptions["proof"]): ProofOptions["proof"] {
+  return proof === undefined ? undefined : { ...proof, ms: Math.min(proof.ms, lateProofMs) };
+}
+
+const lateProofMs = 3_000;
 
 /** A written type leads to one declaration only if no other has its name, except for its companion. */
 function isProvable(target: Target): boolean {

@@ -24,7 +24,28 @@ export interface Gathered {
   readonly unread: readonly string[];
   /** How many files contain the word. */
   readonly naming: number;
+  /** Files that were left when the time was up; undefined if none were. */
+  readonly late?: LateFiles | undefined;
 }
+
+/** Files that may have places of a symbol, and that a search had no time to read: it knows nothing about them. */
+export interface LateFiles {
+  readonly files: readonly string[];
+  /** Of so many that were to be read. */
+  readonly of: number;
+}
+
+export interface SearchOptions {
+  readonly signal: AbortSignal;
+  /**
+   * Whether the time to read files is up: asked before each portion but the first. Files that are left are told as `late`, and what
+   * was read is kept, so that the same search goes on from there. Default: all files are read.
+   */
+  readonly isLate?: (() => boolean) | undefined;
+}
+
+/** So many files are read before the time is looked at again. */
+const atOnce = 16;
 
 /** Rounds of re-exports; more than anyone writes. */
 const maxRounds = 12;
@@ -33,7 +54,7 @@ const maxRounds = 12;
 export async function gatherOccurrences(
   symbols: Pick<ProjectSymbols, "filesNaming" | "occurrences" | "view">,
   target: Target,
-  { signal }: { readonly signal: AbortSignal },
+  { signal, isLate }: SearchOptions,
 ): Promise<Gathered> {
   const { name } = target.symbol;
   // For a member, the names under which its type is re-exported matter too.
@@ -41,12 +62,27 @@ export async function gatherOccurrences(
   const wanted = [...new Set([name, importedName(target), ...(short === undefined ? [] : [short])])];
   const files = new Map<string, Occurrences>();
   const unread = new Set<string>();
+  const late = new Set<string>();
   const searched = new Set<string>();
 
   /** Returns whether there was anything new. */
   async function read(paths: readonly string[]): Promise<boolean> {
     const fresh = paths.filter((path) => !files.has(path) && !unread.has(path));
-    const found = await symbols.occurrences(fresh, wanted, { signal });
+    if (isLate === undefined) return await readAll(fresh);
+    let isNew = false;
+    for (let at = 0; at < fresh.length; at += atOnce) {
+      // Each search gets somewhere, so that asking again ends.
+      if (files.size > 0 && isLate()) {
+        for (const path of fresh.slice(at)) if (mayHavePlaces(path)) late.add(path);
+        break;
+      }
+      isNew = (await readAll(fresh.slice(at, at + atOnce))) || isNew;
+    }
+    return isNew;
+  }
+
+  async function readAll(fresh: readonly string[]): Promise<boolean> {
+    const found = await symbols.occurrences(fresh, wanted, { signal, ...(isLate === undefined ? {} : { keep: true }) });
     for (const each of found)
       files.set(each.file, short === undefined ? withMacroUses(target, each) : onlyAttributes(each, short));
     for (const path of fresh) if (!files.has(path) && hasReferenceRules(languageOf(path))) unread.add(path);
@@ -55,7 +91,7 @@ export async function gatherOccurrences(
 
   const naming = await symbols.filesNaming(short === undefined ? [name] : [name, short], { signal });
   searched.add(name);
-  await read(naming);
+  await read(isLate === undefined ? naming : await inSearchOrder(symbols, target, naming, signal));
   const meanings: Meanings = new WeakMap();
   let importers = findImporters(target, [...files.values()], { meanings });
   let paths: PathIndex | undefined;
@@ -73,7 +109,36 @@ export async function gatherOccurrences(
     if (words.length === 0 && links.length === 0 && !isRenamed) break;
   }
   importers = findImporters(target, [...files.values()], { paths, meanings });
-  return { files: [...files.values()].sort(byPath), importers, unread: [...unread], naming: naming.length };
+  // A search that is whole need not go on.
+  if (isLate !== undefined && late.size === 0) await symbols.occurrences([], wanted, { signal, keep: false });
+  const of = files.size + unread.size + late.size;
+  return {
+    files: [...files.values()].sort(byPath),
+    importers,
+    unread: [...unread],
+    naming: naming.length,
+    late: late.size === 0 ? undefined : { files: [...late].sort(), of },
+  };
+}
+
+/** Without an ending, only the text of a file tells its language. */
+function mayHavePlaces(path: string): boolean {
+  const language = languageOf(path);
+  return language === undefined || hasReferenceRules(language);
+}
+
+/** The file of the target first, then those that name its module or the type around it, as imports and declarations do. */
+async function inSearchOrder(
+  symbols: Pick<ProjectSymbols, "filesNaming">,
+  { file, container }: Target,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (paths.length <= atOnce) return paths;
+  const words = [...moduleNames(file), ...(container === undefined ? [] : [container.name])];
+  const near = new Set(await symbols.filesNaming(words, { signal }));
+  const rank = (path: string): number => (path === file ? 0 : near.has(path) ? 1 : 2);
+  return paths.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** `MACRO(name) { … }` looks like a function of that name. */

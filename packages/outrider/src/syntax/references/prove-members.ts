@@ -6,6 +6,7 @@ import { limitSignal } from "../../workspace/time/limit-signal.ts";
 import { bareMember, hasClosedTypes, mayBeInherited, memberOf, typesAround } from "./bare-members.ts";
 import { isDistinct, isOfUnnamedType } from "./called-types.ts";
 import { type Doubtful, receiverTypeAt } from "./follow-types.ts";
+import type { SearchOptions } from "./gather-occurrences.ts";
 import type { GraphNode } from "./graph-node.ts";
 import { isJoined } from "./joined-types.ts";
 import { outerPath } from "./lexical-scope.ts";
@@ -28,7 +29,7 @@ export async function proveMembers(
   symbols: Pick<ProjectSymbols, "filesNaming" | "occurrences" | "view">,
   target: Target,
   doubtful: readonly Doubtful[],
-  { signal, proof }: ProofOptions,
+  { signal, proof }: Pick<ProofOptions, "signal" | "proof">,
 ): Promise<{ readonly proven: ReadonlyMap<Occurrence, "sure" | "member">; readonly isCut: boolean }> {
   const proven = new Map<Occurrence, "sure" | "member">();
   if (proof !== undefined && doubtful.length > proof.most) return { proven, isCut: true };
@@ -45,8 +46,7 @@ export async function proveMembers(
   }
 }
 
-export interface ProofOptions {
-  readonly signal: AbortSignal;
+export interface ProofOptions extends SearchOptions {
   /** How long types are followed, and for how many places at most; others stay doubtful. Default: no limits. */
   readonly proof?: { readonly ms: number; readonly most: number } | undefined;
 }

@@ -1,11 +1,12 @@
 import { escapeHidden } from "toolwright";
 import { countOf } from "../../workspace/text/visible-text.ts";
-import { describeIncomplete } from "../describe-incomplete.ts";
+import { describeIncomplete, describeLate } from "../describe-incomplete.ts";
 import { type FileRow, maxGuesses, otherMeanings, type Output, roles } from "./schema.ts";
 
 /** What is known and how, then the places by file. */
 export function format(output: Output): string {
   return [
+    ...describeLate(output.late),
     ...describeIncomplete(output.partial),
     head(output),
     ...facts(output),
@@ -18,7 +19,7 @@ function head({ symbol, declared, only = {}, total, in_files, files_with_word, .
   const what = `${symbol} (${escapeHidden(declared)})${only.within === undefined ? "" : ` within ${only.within}`}`;
   const role = only.role === undefined ? "" : `${only.role} `;
   if (total === 0)
-    return `No ${known.completeness === "partial" ? "confirmed " : ""}${role}references to ${what}, ${howKnown(known, "")}. The word stands in ${countOf(files_with_word, "file")}.`;
+    return `No ${known.completeness === "partial" ? "confirmed " : ""}${role}references to ${what}${known.late === undefined ? "" : " in the files that were read"}, ${howKnown(known, "")}. The word stands in ${countOf(files_with_word, "file")}.`;
   const { likely } = known;
   const how =
     likely === 0 ? ": all by scope or import" : `: ${likely} marked ~ are likely by name only, as types are not known`;
@@ -106,7 +107,7 @@ function showRelated(related: Output["related"]): string[] {
 const maxRelated = 5;
 
 /** The counts of all places with the name, which add up. */
-function showPlaces({ places, other_places }: Output): string[] {
+function showPlaces({ places, other_places, late }: Output): string[] {
   if (places === undefined)
     return other_places === 0
       ? []
@@ -123,7 +124,8 @@ function showPlaces({ places, other_places }: Output): string[] {
     ...(other_places === 0 ? [] : [`${other_places} something else (${why.join(", ")})`]),
     ...(text === 0 ? [] : [`${text} in comments or strings`]),
   ];
-  return [`${countOf(total, "place")} with the name: ${parts.join(", ")}.`];
+  const where = late === undefined ? "" : " in the files that were read";
+  return [`${countOf(total, "place")} with the name${where}: ${parts.join(", ")}.`];
 }
 
 const meaningWords: Readonly<Record<(typeof otherMeanings)[number], string>> = {

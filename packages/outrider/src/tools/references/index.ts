@@ -1,6 +1,6 @@
 import { defineTool, type Call, reads } from "toolwright";
 import type { ResolvedReferences } from "../../lsp/resolve/references/question.ts";
-import { resolveReferences } from "../../lsp/resolve/references/resolve-references.ts";
+import { lateIn, resolveReferences } from "../../lsp/resolve/references/resolve-references.ts";
 import type { Services } from "../../services.ts";
 import { relatedMembers } from "../../syntax/hierarchy/related-members.ts";
 import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
@@ -9,6 +9,8 @@ import { chainOf } from "../../syntax/references/symbol-chain.ts";
 import { isMember, type Target } from "../../syntax/references/target.ts";
 import { relativeTo } from "../../workspace/paths/inside.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
+import { countWords } from "../../syntax/references/count-words.ts";
+import type { Project } from "../../workspace/project.ts";
 import { findTarget, pathOf, showLocation } from "../find-target.ts";
 import { readScope } from "../file-scope.ts";
 import { openTarget, type ProjectTarget } from "../open-target-project.ts";
@@ -29,6 +31,7 @@ const unknownText = new Set(["too large", "minified", "took too long", "the pars
 interface LibraryQuestion {
   readonly library: { readonly name: string; readonly version: string | undefined };
   readonly signal: AbortSignal;
+  readonly leftMs: () => number;
 }
 
 export default defineTool({
@@ -78,7 +81,7 @@ async function handle(
           target,
           ...waitingFor(input, call),
         })
-      : await findInLibrary(symbols, target, { library, signal: call.signal });
+      : await findInLibrary(symbols, target, { library, ...waitingFor(input, call) });
   const isChosen = await choosesTests(input.tests, found.files, symbols, call.signal);
   const chosen = keep(withOpen(found), (each, file) => each.role !== "definition" && isChosen(file, each));
   const within = await isWithin(input, place, call.signal);
@@ -111,6 +114,7 @@ async function handle(
     ...countPlaces(found),
     same_name: { count: namesakes.length, examples: namesakes.slice(0, maxExamples).map(showLocation) },
     files_with_word: found.naming,
+    ...(await tellLate(found, target, project, call.signal)),
     unread: found.unread.slice(0, maxNamed),
     broken: found.broken.slice(0, maxNamed),
     left_out: leftOut(symbols),
@@ -118,6 +122,19 @@ async function handle(
     ...markPlatforms(pageOf(shownAs(input, references), used), target, declared.length + namesakes.length),
   };
   return library === undefined ? output : showPrefixed(output, place.prefix);
+}
+
+/** What is missing because the time was up, with all words that may be places. */
+async function tellLate(
+  { late }: ResolvedReferences,
+  { symbol }: Target,
+  { root }: Project,
+  signal: AbortSignal,
+): Promise<Pick<Output, "late">> {
+  if (late === undefined) return {};
+  const { files, of } = late;
+  const words = await countWords(root, files, symbol.name, { signal });
+  return { late: { done: of - files.length, total: of, words } };
 }
 
 /** Hundreds of guesses by name are no list to read: files and counts tell where to look. */
@@ -236,9 +253,9 @@ async function choosesTests(
 async function findInLibrary(
   symbols: ProjectSymbols,
   target: Target,
-  { library, signal }: LibraryQuestion,
+  { library, signal, leftMs }: LibraryQuestion,
 ): Promise<ResolvedReferences> {
-  const bySyntax = await findReferences(symbols, target, { signal });
+  const bySyntax = await findReferences(symbols, target, { signal, isLate: lateIn({ leftMs }) });
   const { looked: _looked, ...found } = bySyntax;
   const version = library.version === undefined ? "" : ` ${library.version}`;
   const why = `only files of ${library.name}${version} were looked at; in the project grep finds the word`;

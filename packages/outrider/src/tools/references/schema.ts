@@ -1,6 +1,6 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
-import { partialField, projectField, pageFields, testsField } from "../fields.ts";
+import { lateField, partialField, projectField, pageFields, testsField } from "../fields.ts";
 import { provenanceFields, waitField } from "../server-question.ts";
 
 export const roles = ["call", "import", "type", "write", "value", "declaration"] as const;
@@ -74,6 +74,7 @@ export const output = z.strictObject({
   other_places: z.int().describe("Places with the name that are proven to mean something else"),
   same_name: z.strictObject({ count: z.int(), examples: z.array(z.string()) }).describe("Other symbols of this name"),
   files_with_word: z.int().describe("Also in texts and comments"),
+  ...lateField,
   unread: z.array(z.string()).describe("Files with the name that could not be parsed"),
   broken: z.array(z.string()).describe("Files with the name that have syntax errors"),
   left_out: z

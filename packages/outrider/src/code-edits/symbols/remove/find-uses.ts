@@ -17,6 +17,7 @@ import { findRequired } from "../../proof/find-required.ts";
 import { findSoleMentions } from "../../proof/find-sole-mentions.ts";
 import { provePlaces } from "../../proof/prove-places.ts";
 import { type Proof, type UnprovenPlace, listUnproven, noteUnproven, refuseInclude } from "../../proof/proof.ts";
+import { refuseLate } from "../../proof/refuse-late.ts";
 import type { UnprovenChoice } from "../../code-edit.ts";
 import type { Draft } from "../../draft.ts";
 import type { EditContext } from "../../edit-context.ts";
@@ -40,6 +41,7 @@ export async function findUses(
   const onDisk = await symbolOnDisk(context, found);
   const target = onDisk === undefined ? undefined : targetOf({ ...onDisk, file: file.path }, onDisk.symbol);
   const answer = target === undefined ? undefined : await resolveReferences({ ...context, target });
+  if (answer !== undefined) refuseLate(answer, symbol.name);
   const others = answer === undefined || onDisk === undefined ? [] : usesOf(answer, file.path, onDisk.symbol);
   const values = target === undefined || onDisk === undefined ? [] : await usesOfValues(context, target, onDisk);
   const listed = target === undefined ? [] : await findListedFields(context, target);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type FileReferences, noOthers, type Reference } from "../../../syntax/references/find-references.ts";
+import type { LateFiles } from "../../../syntax/references/gather-occurrences.ts";
 import type { Occurrences } from "../../../syntax/references/occurrence.ts";
 import { isMember } from "../../../syntax/references/target.ts";
 import { countOf } from "../../../workspace/text/visible-text.ts";
@@ -48,9 +49,11 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
     .map((file) => wantedOnly(question, file))
     .filter(({ references }) => references.length > 0);
   const dropped = answer.dropped + described.dropped;
+  const { late } = syntactic;
   const isSettled = checked.unchecked === 0 && unknown.length === 0 && unconfirmed.length === 0;
   const doubts = [
     ...answer.doubts,
+    ...(late === undefined ? [] : [whyLate(late)]),
     ...(answer.unopened === 0 || isSettled ? [] : [`the name is in ${answer.unopened} more files than were opened`]),
     ...(dropped === 0 ? [] : [`${countOf(dropped, "place")} of its answer not found in the text`]),
     ...(described.strange.length === 0 ? [] : [otherNames(described.strange)]),
@@ -71,6 +74,7 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
     },
     unread: doubts.length === 0 ? [] : syntactic.unread,
     naming: syntactic.naming,
+    late,
     external: described.external + answer.elsewhere,
     ignored: described.ignored,
     unconfirmed: unconfirmed.map(({ file, at }) => `${file.file}:${at.line + 1}`),
@@ -81,6 +85,11 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
       }),
     ),
   };
+}
+
+/** Nothing in these files was checked. */
+function whyLate({ files, of }: LateFiles): string {
+  return `${files.length} of ${of} files with the name were not read in time`;
 }
 
 function asLikely(hits: readonly WordHit[]): readonly FileReferences[] {

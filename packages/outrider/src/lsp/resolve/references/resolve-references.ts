@@ -31,7 +31,7 @@ export async function resolveReferences(question: ReferencesQuestion): Promise<R
   const access = accessTo(servers, { ...question, readyMs: timeouts.readyMs, signal: loading.signal });
   try {
     const proof = await limitProof(access, question);
-    const syntactic = await findReferences(symbols, target, { signal, proof });
+    const syntactic = await findReferences(symbols, target, { signal, proof, isLate: lateIn(question) });
     const searchedAt = performance.now();
     // Where the search took long, the server still gets its time, as far as the call has any.
     const leftMs = timeouts.allMs - (searchedAt - startedAt);
@@ -47,7 +47,8 @@ export async function resolveReferences(question: ReferencesQuestion): Promise<R
       });
       signal.throwIfAborted();
       if (typeof answer !== "string") adaptive.answered();
-      const isFresh = performance.now() - searchedAt < freshMs && syntactic.isCut !== true;
+      const isFresh =
+        performance.now() - searchedAt < freshMs && syntactic.isCut !== true && syntactic.late === undefined;
       const resolved = typeof answer === "string" ? syntaxAlone(syntactic, answer) : answer;
       return { ...resolved, bySyntax: isFresh ? syntactic : undefined };
     } finally {
@@ -61,6 +62,13 @@ export async function resolveReferences(question: ReferencesQuestion): Promise<R
 /** A time that ends before the call does. */
 function timeIn({ leftMs }: ReferencesQuestion, ms: number): number {
   return Math.max(0, Math.min(ms, leftMs === undefined ? ms : Math.max(shortestMs, leftMs() - toTellMs)));
+}
+
+/** Files are read for half of the time that a call has; the rest is for the types, the server and the answer. */
+export function lateIn({ leftMs }: Pick<ReferencesQuestion, "leftMs">): (() => boolean) | undefined {
+  if (leftMs === undefined) return undefined;
+  const endMs = leftMs() / 2;
+  return () => leftMs() <= endMs;
 }
 
 /** What a call needs after the server's part, to make its answer from what is known. */
@@ -235,7 +243,7 @@ async function openFiles(
   return { doubts, left, missing };
 }
 
-function namingIn({ looked, unread }: References): readonly string[] {
+function namingIn({ looked, unread, late }: References): readonly string[] {
   const files = looked.filter(({ occurrences }) => occurrences.length > 0).map(({ file }) => file);
-  return [...files, ...unread].toSorted();
+  return [...files, ...unread, ...(late?.files ?? [])].toSorted();
 }
