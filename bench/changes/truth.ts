@@ -122,13 +122,19 @@ export function score({ changed, known, unknown }: Truth, rows: readonly OurRow[
   for (const { symbol, kind, file, how, was } of rows) {
     if (kind === "test" || !file.endsWith(ending) || unknown.has(file)) continue;
     const path = symbol.replace(/\[\d+\]$/, "");
-    if (how.every((each) => each === "comment" || each === "whitespace")) continue;
+    if (how.every((each) => each === "comment" || each === "layout")) continue;
     ours.add(`${file} ${path}`);
     if (was !== undefined) ours.add(`${was.file} ${was.symbol.replace(/\[\d+\]$/, "")}`);
   }
   const isAround = (outer: string, inner: string): boolean => inner.startsWith(`${outer}/`);
+  const moved = rows.flatMap(({ symbol, file, was }) =>
+    was === undefined ? [] : [`${file} ${symbol}`, `${was.file} ${was.symbol.replace(/\[\d+\]$/, "")}`],
+  );
   const isFound = (each: string): boolean =>
-    ours.has(each) || [...ours].some((one) => isAround(each, one) && !known.has(one));
+    ours.has(each) ||
+    // A member came along with its type, also where another type has the same name.
+    moved.some((outer) => isAround(outer, each)) ||
+    [...ours].some((one) => isAround(each, one) && !known.has(one));
   const isRight = (each: string): boolean => {
     if (changed.has(each)) return true;
     // The judge knows no name in a value or a type without one, or takes it as part of what is around it.

@@ -1,4 +1,4 @@
-import type { Output, Row, Use } from "../../tools/changes/schema.ts";
+import type { Other, Output, Row, Use } from "../../tools/changes/schema.ts";
 import { countOf } from "../../workspace/text/visible-text.ts";
 
 /** The words of a row, for the terminal and for Markdown. */
@@ -45,6 +45,21 @@ export function describeTotals({ total, files, untested, gone_but_used }: Output
   ];
 }
 
+/** What changed of a file outside of its symbols. */
+export function describeOther({ state, what, why, added, removed }: Other): string {
+  const lines = added + removed === 0 ? "" : ` +${added} −${removed}`;
+  const words = { ...otherWords, unread: `not compared: ${why ?? "unknown"}` }[what] ?? why;
+  return `${state}${lines}${words === undefined ? "" : `, ${words}`}`;
+}
+
+const otherWords: Readonly<Partial<Record<Other["what"], string>>> = {
+  top: "code",
+  order: "symbols in another order",
+  comments: "comments",
+  layout: "layout",
+  mode: "mode",
+};
+
 export function describeUse({ symbol, file, line, level, likely }: Use): string {
   const marks = [...(level > 1 ? [`level ${level}`] : []), ...(likely === true ? ["likely"] : [])];
   return `${symbol === "" ? "" : `${symbol} `}${file}:${line}${marks.length === 0 ? "" : ` (${marks.join(", ")})`}`;
@@ -53,10 +68,10 @@ export function describeUse({ symbol, file, line, level, likely }: Use): string 
 const openWords: Readonly<Record<Row["open"][number], string>> = {
   many: "too many to follow",
   slow: "no time to follow further",
-  deep: "followed for four levels",
+  deep: "not followed beyond four levels",
   unread: "some files could not be parsed",
   broken: "some files have syntax errors",
-  implied: "may be called without its name",
+  implied: "it may be called without its name",
   "not looked for": "dependents not looked for",
 };
 
@@ -64,7 +79,7 @@ function markOf({ how }: Row): RowWords["mark"] {
   if (how.includes("added")) return "+";
   if (how.includes("removed")) return "-";
   if (how.includes("renamed") || how.includes("moved")) return ">";
-  return how.includes("comment") || how.includes("whitespace") ? " " : "~";
+  return how.includes("comment") || how.includes("layout") ? " " : "~";
 }
 
 function countLevels({ levels, likely }: NonNullable<Row["dependents"]>): string {
@@ -72,9 +87,14 @@ function countLevels({ levels, likely }: NonNullable<Row["dependents"]>): string
   if (total === 0) return "–";
   const [direct = 0] = levels;
   const more = total > direct ? `${direct}, ${total} in all` : String(direct);
-  return likely === 0 ? more : `${more} (${likely} likely)`;
+  return `${more}${showLikely(likely, total)}`;
 }
 
 function countLikely({ total, likely }: NonNullable<Row["tests"]>): string {
-  return likely === 0 ? String(total) : `${total} (${likely} likely)`;
+  return `${total}${showLikely(likely, total)}`;
+}
+
+function showLikely(likely: number, total: number): string {
+  if (likely === 0) return "";
+  return likely === total ? " (likely)" : ` (${likely} likely)`;
 }

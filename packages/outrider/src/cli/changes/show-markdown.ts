@@ -1,6 +1,6 @@
 import type { Other, Output, Row, Use } from "../../tools/changes/schema.ts";
 import { countOf, visibleLine } from "../../workspace/text/visible-text.ts";
-import { describeRow, describeTotals, describeUse } from "./describe-row.ts";
+import { describeOther, describeRow, describeTotals, describeUse } from "./describe-row.ts";
 import { missingIn } from "./show-page.ts";
 
 /** A comment for a pull request: totals, what needs a look, a table of the symbols, the rest folded. */
@@ -48,10 +48,15 @@ function showTable(rows: readonly Row[]): readonly string[] {
   ];
 }
 
-function showSignature(row: Row): readonly string[] {
-  const { signature } = row;
+function showSignature({ signature, symbol }: Row): readonly string[] {
   if (signature === undefined) return [];
-  return ["```diff", `- ${unfenced(signature.before)}`, `+ ${unfenced(signature.after)}`, "```"];
+  return [
+    "```diff",
+    `@@ ${unfenced(symbol)} @@`,
+    `- ${unfenced(signature.before)}`,
+    `+ ${unfenced(signature.after)}`,
+    "```",
+  ];
 }
 
 function showUses({ symbol, dependents, tests }: Row): readonly string[] {
@@ -69,9 +74,9 @@ function showUses({ symbol, dependents, tests }: Row): readonly string[] {
   return lines.length === 0 ? [] : [`- ${code(symbol)}`, ...lines];
 }
 
-function showOther({ file, was, state, why, added, removed }: Other): string {
-  const name = was === undefined ? code(file) : `${code(was)} → ${code(file)}`;
-  return `- ${name}: ${state}, +${added} −${removed}${why === undefined ? "" : `, ${plain(why)}`}`;
+function showOther(other: Other): string {
+  const { file, was } = other;
+  return `- ${was === undefined ? code(file) : `${code(was)} → ${code(file)}`}: ${plain(describeOther(other))}`;
 }
 
 function showHistory({ history = [], notes }: Output): readonly string[] {

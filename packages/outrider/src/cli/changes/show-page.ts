@@ -1,7 +1,7 @@
 import { fitText, padText, type Pieces } from "toolwright/cli";
 import type { Output, Row } from "../../tools/changes/schema.ts";
 import { countOf } from "../../workspace/text/visible-text.ts";
-import { describeRow, describeTotals, type RowWords } from "./describe-row.ts";
+import { describeOther, describeRow, describeTotals, type RowWords } from "./describe-row.ts";
 
 type Line = Pieces;
 
@@ -49,14 +49,10 @@ function showChanges(output: Output, width: number): readonly Line[] {
     ]).flat(),
     ...(total > symbols.length ? [[`… ${total - symbols.length} more; --path narrows`]] : []),
     ...(others.length === 0 ? [] : [[], [{ text: "Outside of symbols", style: "bold" } as const]]),
-    ...others.map(({ file, was, state, what, why, added, removed }): Line => {
-      const name = was === undefined ? file : `${was} → ${file}`;
-      const lines = added + removed === 0 ? "" : ` +${added} −${removed}`;
-      const note = what === "unread" ? `not compared: ${why ?? ""}` : (why ?? (what === "top" ? "top level" : ""));
-      return [
-        `  ${fitText(name, Math.max(20, width - 34))}`,
-        { text: `  ${state}${lines}${note === "" ? "" : `, ${note}`}`, style: "dim" },
-      ];
+    ...others.map((other): Line => {
+      const name = other.was === undefined ? other.file : `${other.was} → ${other.file}`;
+      const text = describeOther(other);
+      return [`  ${fitText(name, Math.max(20, width - text.length - 4))}`, { text: `  ${text}`, style: "dim" }];
     }),
     [],
     [{ text: fitText("Found by scopes and imports, without types.", width), style: "dim" }],

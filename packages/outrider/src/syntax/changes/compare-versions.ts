@@ -1,16 +1,7 @@
 import type { DeclaredSymbol } from "./declared.ts";
 
-/** "comment", "whitespace": nothing else of it changed. */
-export const changeKinds = [
-  "added",
-  "removed",
-  "renamed",
-  "moved",
-  "signature",
-  "body",
-  "comment",
-  "whitespace",
-] as const;
+/** "comment", "layout": nothing else of it changed. */
+export const changeKinds = ["added", "removed", "renamed", "moved", "signature", "body", "comment", "layout"] as const;
 
 export type ChangeKind = (typeof changeKinds)[number];
 
@@ -82,20 +73,10 @@ function groupBy(
 
 /** How a declaration differs from an earlier version of it; empty if it does not. */
 export function compareTexts(old: DeclaredSymbol, now: DeclaredSymbol): readonly ChangeKind[] {
-  const isHead = inOneLine(old.head) !== inOneLine(now.head);
+  const isHead = old.head !== now.head;
   const isBody = old.body !== now.body;
-  const isOnlySpace = !isHead && isBody && tight(old.body) === tight(now.body);
-  if (isOnlySpace) return ["whitespace"];
   if (isHead || isBody) return [...(isHead ? (["signature"] as const) : []), ...(isBody ? (["body"] as const) : [])];
   if (old.symbol.kind !== now.symbol.kind) return ["signature"];
   if (old.whole === now.whole) return [];
-  return [tight(old.whole) === tight(now.whole) ? "whitespace" : "comment"];
-}
-
-function inOneLine(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim();
-}
-
-function tight(text: string): string {
-  return text.replaceAll(/\s+/g, "");
+  return [old.remarks === now.remarks ? "layout" : "comment"];
 }

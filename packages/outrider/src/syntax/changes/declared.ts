@@ -2,6 +2,7 @@ import type { Span } from "../../languages/language.ts";
 import { typeKinds, valueKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { placeSymbols } from "../place-symbols.ts";
+import { type TokenSource, withoutLayout } from "./code-tokens.ts";
 
 /** One version of a file. */
 export interface FileVersion {
@@ -10,6 +11,10 @@ export interface FileVersion {
   readonly text: string;
   readonly symbols: readonly CodeSymbol[];
   readonly comments: readonly Span[];
+  /** Strings and other text that is not code. */
+  readonly quoted: readonly Span[];
+  /** Indentation is part of the code. */
+  readonly isIndented: boolean;
 }
 
 /** A declaration that other code can name, with its text in parts; what is declared inside of it is not part of its text. */
@@ -21,21 +26,26 @@ export interface DeclaredSymbol {
   readonly around: DeclaredSymbol | undefined;
   /** All of its own text with comments, to tell whether anything changed. */
   readonly whole: string;
-  /** Its code up to the body or value, without comments and blank lines. */
+  /** Its code up to the body or value, without comments and layout. */
   readonly head: string;
   readonly body: string;
+  /** Its comments and documentation, without white space. */
+  readonly remarks: string;
   /** Everything in it without comments, that of inner declarations included. */
   readonly all: string;
 }
 
 export interface ReadVersion {
   readonly declared: readonly DeclaredSymbol[];
-  /** The code of the file outside of all declarations. */
+  /** The code of the file outside of all declarations, without comments and layout. */
   readonly outside: string;
+  /** The comments outside of all declarations. */
+  readonly outsideRemarks: string;
 }
 
 /** The declarations of a version, outer ones first. Those local to a function belong to its body. */
-export function readDeclared({ path, language, text, symbols, comments }: FileVersion): ReadVersion {
+export function readDeclared(file: FileVersion): ReadVersion {
+  const { path, language, text, symbols, comments, quoted, isIndented } = file;
   const shown = placeSymbols(symbols).flatMap(({ symbol, isLocal }) => (isLocal || isText(symbol) ? [] : [symbol]));
   const outerFirst = shown.toSorted((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
   const remarks = [...comments, ...symbols.flatMap(({ docSpan }) => docSpan ?? [])];
@@ -43,9 +53,11 @@ export function readDeclared({ path, language, text, symbols, comments }: FileVe
   const open: DeclaredSymbol[] = [];
   for (const symbol of outerFirst) {
     while (open.length > 0 && !contains(open.at(-1)?.symbol.span, symbol.span)) open.pop();
-    const inner = outerFirst.flatMap((each) => (isInside(each.span, symbol.span) ? [each.span] : []));
-    const from = (start: number, end: number, cut: readonly Span[]): string =>
-      plainCode(without(text, { start, end }, cut), inner.length > 0);
+    const within = outerFirst.filter((each) => isInside(each.span, symbol.span));
+    const inner = within.map(({ span }) => span);
+    const apart = [...inner, ...within.flatMap(({ docSpan }) => docSpan ?? [])];
+    const source: TokenSource = { text, remarks, inner, quoted, isIndented };
+    const from = (start: number, end: number): string => withoutLayout(source, { start, end });
     const { start, end } = symbol.span;
     const cut = [...remarks, ...inner];
     const middle = bodyStart(symbol, text, cut);
@@ -56,16 +68,34 @@ export function readDeclared({ path, language, text, symbols, comments }: FileVe
       language,
       symbol,
       around: open.at(-1),
-      whole: `${plainCode(without(text, symbol.span, inner), inner.length > 0)}\n${evenLines(docs)}`,
-      head: [from(start, middle, cut), from(Math.max(bodyEnd, middle), end, cut)].filter(Boolean).join("\n"),
-      body: from(middle, Math.max(bodyEnd, middle), cut),
+      whole: `${plainCode(without(text, symbol.span, apart), inner.length > 0)}\n${evenLines(docs)}`,
+      head: [from(start, middle), from(Math.max(bodyEnd, middle), end)].filter(Boolean).join("\n"),
+      body: from(middle, Math.max(bodyEnd, middle)),
+      remarks: textOf(text, [
+        ...remarks.filter((each) => contains(symbol.span, each) && !apart.some((one) => contains(one, each))),
+        ...(symbol.docSpan === undefined ? [] : [symbol.docSpan]),
+      ]),
       all: plainCode(without(text, symbol.span, remarks), false),
     };
     declared.push(each);
     open.push(each);
   }
-  const top = [...remarks, ...outerFirst.map(({ span }) => span)];
-  return { declared, outside: plainCode(without(text, { start: 0, end: text.length }, top), true) };
+  const spans = outerFirst.map(({ span }) => span);
+  const known = [...spans, ...outerFirst.flatMap(({ docSpan }) => docSpan ?? [])];
+  return {
+    declared,
+    outside: withoutLayout({ text, remarks, inner: spans, quoted, isIndented }, { start: 0, end: text.length }),
+    outsideRemarks: textOf(
+      text,
+      remarks.filter((each) => !known.some((one) => contains(one, each))),
+    ),
+  };
+}
+
+/** Parts of a text without white space, each once. */
+function textOf(text: string, parts: readonly Span[]): string {
+  const ends = new Map(parts.map(({ start, end }) => [start, end]));
+  return Array.from(ends, ([start, end]) => text.slice(start, end).replaceAll(/\s+/g, "")).join("\n");
 }
 
 /** Parts of a text without code. */

@@ -62,7 +62,7 @@ function isInTest({ before, after }: ChangedSymbol, testFiles: ReadonlySet<strin
 
 /** Nothing that runs is different. */
 function isOnlyText({ how }: ChangedSymbol): boolean {
-  return how.every((each) => each === "comment" || each === "whitespace");
+  return how.every((each) => each === "comment" || each === "layout");
 }
 
 interface Targets {

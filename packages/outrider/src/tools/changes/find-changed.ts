@@ -1,6 +1,6 @@
 import { codeKinds } from "../../languages/symbol-kind.ts";
 import { compareTexts, pairByPath, type SymbolChange } from "../../syntax/changes/compare-versions.ts";
-import type { DeclaredSymbol } from "../../syntax/changes/declared.ts";
+import type { DeclaredSymbol, ReadVersion } from "../../syntax/changes/declared.ts";
 import { matchMoved } from "../../syntax/changes/match-moved.ts";
 import type { FileChange } from "./read-versions.ts";
 
@@ -22,7 +22,7 @@ export interface FoundChanges {
 export interface OtherChange {
   readonly file: FileChange;
   /** "top": code outside of declarations. "text": what has no declarations. "renamed": nothing else changed. */
-  readonly what: "top" | "text" | "comments" | "renamed" | "mode" | "unread";
+  readonly what: "top" | "order" | "text" | "comments" | "layout" | "renamed" | "mode" | "unread";
   readonly why?: string;
 }
 
@@ -75,14 +75,28 @@ function describeOther(file: FileChange): OtherChange {
   return { file, what: "text", ...(why === undefined ? {} : { why }) };
 }
 
+/** What is told of no symbol must be told of the file. */
 function describeRest(file: FileChange, isTold: boolean): OtherChange["what"] | undefined {
-  const { before, after } = file;
-  const top = before.kind === "code" ? before.version.outside : "";
-  const topNow = after.kind === "code" ? after.version.outside : "";
-  if (top !== topNow) return "top";
+  const [before, after] = [versionOf(file.before), versionOf(file.after)];
+  if (before.outside !== after.outside) return "top";
+  if (isReordered(before.declared, after.declared)) return "order";
+  if (before.outsideRemarks !== after.outsideRemarks) return "comments";
   if (isTold) return undefined;
-  if (file.lines.added + file.lines.removed > 0 || file.isAdded || file.isRemoved) return "comments";
+  if (file.lines.added + file.lines.removed > 0 || file.isAdded || file.isRemoved) return "layout";
   return file.from === undefined ? "mode" : "renamed";
+}
+
+function versionOf(side: FileChange["before"]): ReadVersion {
+  return side.kind === "code" ? side.version : { declared: [], outside: "", outsideRemarks: "" };
+}
+
+/** Where order counts, as among the members of an enumeration, no declaration differs for it. */
+function isReordered(before: readonly DeclaredSymbol[], after: readonly DeclaredSymbol[]): boolean {
+  const pathsOf = (all: readonly DeclaredSymbol[]): ReadonlySet<string> =>
+    new Set(all.map(({ symbol }) => symbol.path));
+  const [olds, news] = [pathsOf(before), pathsOf(after)];
+  const now = [...news].filter((path) => olds.has(path));
+  return [...olds].filter((path) => news.has(path)).some((path, index) => path !== now[index]);
 }
 
 /** What goes with a type that was added or removed is told with it; but new code needs tests of its own. */

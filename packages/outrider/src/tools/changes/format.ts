@@ -120,8 +120,10 @@ function showOther({ file, was, state, what, why, added, removed }: Other): stri
   const lines = added + removed === 0 ? "" : ` +${added} −${removed}`;
   const detail = {
     top: "code outside of symbols",
+    order: "symbols in another order",
     text: "",
-    comments: "comments",
+    comments: "comments outside of symbols",
+    layout: "layout",
     renamed: "",
     mode: "mode",
     unread: "not compared",

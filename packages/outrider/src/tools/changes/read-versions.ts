@@ -139,8 +139,17 @@ async function readCode(path: string, text: string, symbols: ProjectSymbols, sig
   if (answer === undefined) return { kind: "text", text };
   if (answer.note !== undefined) return { kind: "text", text, why: answer.note };
   if (languageById(answer.language)?.content !== undefined) return { kind: "text", text };
-  const { comments } = await symbols.partsOf(path, text, { signal });
-  const version: FileVersion = { path, language: answer.language, text, symbols: answer.symbols, comments };
+  const { comments, quoted } = await symbols.partsOf(path, text, { signal });
+  const isIndented = languageById(answer.language)?.editing?.indentedBlocks !== undefined;
+  const version: FileVersion = {
+    path,
+    language: answer.language,
+    text,
+    symbols: answer.symbols,
+    comments,
+    quoted,
+    isIndented,
+  };
   return { kind: "code", text, version: readDeclared(version), broken: answer.broken };
 }
 

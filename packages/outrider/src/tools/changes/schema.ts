@@ -61,7 +61,7 @@ const other = z.strictObject({
   file: z.string(),
   was: z.string().optional(),
   state: z.enum(["added", "removed", "renamed", "changed"]),
-  what: z.enum(["top", "text", "comments", "renamed", "mode", "unread"]),
+  what: z.enum(["top", "order", "text", "comments", "layout", "renamed", "mode", "unread"]),
   why: z.string().optional(),
   added: z.int().describe("Lines"),
   removed: z.int(),
