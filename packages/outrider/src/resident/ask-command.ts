@@ -67,9 +67,16 @@ async function connect(packageRoot: string, choice: Choice, starts: boolean): Pr
     return await connectResident({ ...found, ...(starts ? { start } : {}) });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    if (starts) process.stderr.write(`Running without the resident process: ${message}\n`);
+    if (starts && (await canOpen(choice))) process.stderr.write(`Running without the resident process: ${message}\n`);
     return undefined;
   }
+}
+
+/** Where no project can be opened, the command says so itself. */
+async function canOpen({ project }: Choice): Promise<boolean> {
+  const { findStartRoot } = await import("../workspace/projects/start-root.ts");
+  const root = await findStartRoot(project, process.cwd()).catch(() => undefined);
+  return root !== undefined;
 }
 
 async function runThere(connection: ResidentConnection, argv: readonly string[]): Promise<number | undefined> {

@@ -8,7 +8,7 @@ describe("what is not sure", () => {
     const { run } = await openPipeKit(files);
     const unasked = await run(["refs", "Store/area"]);
     expect(unasked).toMatchObject({ code: 2, stdout: "" });
-    expect(unasked.stderr).toContain("Incomplete: 1 more place is only likely: --likely shows them.");
+    expect(unasked.stderr).toContain("Incomplete: 1 more is only likely: --likely shows them.");
     expect(await run(["refs", "Store/area", "--likely"])).toMatchObject({
       code: 0,
       stdout: "src/guess.ts:2:8:some.area();\n",
@@ -30,7 +30,7 @@ describe("what is not sure", () => {
     const { run } = await openPipeKit(files);
     const unasked = await run(["callers", "Store/area"]);
     expect(unasked).toMatchObject({ code: 2, stdout: "" });
-    expect(unasked.stderr).toMatch(/Incomplete: 1 more place is only likely/);
+    expect(unasked.stderr).toMatch(/Incomplete: 1 more is only likely/);
     expect(await run(["callers", "Store/area", "--likely"])).toMatchObject({
       code: 0,
       stdout: "src/guess.ts:2:8:some.area();\n",
@@ -46,6 +46,61 @@ describe("what is not sure", () => {
         stderr: '2 symbols fit "get". Name one of them:\nsrc/box.ts#Box/get\nsrc/store.ts#Store/get\n',
       });
     expect((await run(["refs", "src/store.ts#Store/get"])).stdout.split("\n")).toHaveLength(3);
+  });
+
+  test("what a command prints as a symbol is a name that every other takes", async () => {
+    const { run } = await openPipeKit({
+      "flag.go": [
+        "package flag",
+        "type Value interface{ String() string }",
+        "type Flag struct {",
+        "\tValue Value",
+        "}",
+        "type FlagSet struct{ output int }",
+        "func (f *FlagSet) Output() int { return f.output }",
+        "",
+      ].join("\n"),
+      "Box.java": "class Box {\n  Box() {}\n  Box(int size) {}\n}\n",
+      "a.ts": "export class Box2 {\n  #size = 1;\n  size(): number {\n    return this.#size;\n  }\n}\n",
+    });
+    const names: string[] = [];
+    for (const file of ["flag.go", "Box.java", "a.ts"])
+      names.push(...(await run(["outline", file, "-sq"])).stdout.trimEnd().split("\n"));
+    expect(names).toEqual(expect.arrayContaining(["flag.go#Value", "flag.go#Flag/Value", "flag.go#FlagSet/Output"]));
+    const asked = await run(["body", "-", "-q"], { stdin: names.join("\n") });
+    expect(asked).toMatchObject({ code: 0, stderr: "" });
+    expect(await run(["body", "flag.go#Value", "-q"])).toMatchObject({
+      stdout: "type Value interface{ String() string }\n",
+    });
+    expect((await run(["body", "flag.go:2", "-q"])).stdout).toBe("type Value interface{ String() string }\n");
+    expect((await run(["body", "flag.go#FlagSet/Output", "-q"])).stdout).toMatch(/^func .*\n$/);
+    expect((await run(["body", "Box.java:3", "-q"])).stdout).toBe("  Box(int size) {}\n");
+    expect(await run(["refs", "Value", "-q"])).toMatchObject({ code: 0, stdout: "flag.go:4:8:Value Value\n" });
+  });
+
+  test("a name of several that is missing ends with 2, and the others are printed", async () => {
+    const { run } = await openPipeKit(files);
+    expect(await run(["body", "main", "noSuch", "openStore", "-q"])).toMatchObject({
+      code: 2,
+      stdout: expect.stringMatching(/^export function main[^]*export function openStore/),
+      stderr: 'noSuch: No declaration of "noSuch" was found.\n',
+    });
+  });
+
+  test("with likely calls left out the answer is not called complete, and the first number is what is printed", async () => {
+    const { run } = await openPipeKit({
+      ...files,
+      "src/sure.ts":
+        'import { Store } from "./store.ts";\nexport function sure(store: Store): void {\n  store.area();\n}\n',
+    });
+    for (const command of ["callers", "refs"]) {
+      const { code, stdout, stderr } = await run([command, "Store/area"]);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: "src/sure.ts:3:9:store.area();\n" });
+      expect(stderr).toMatch(/^1 (call|reference) (of|to) Store\/area /);
+      expect(stderr).toContain("Incomplete: 1 more is only likely: --likely shows them.");
+      const json = await run([command, "Store/area", "--json"]);
+      expect(json.stdout).toContain('"complete":false');
+    }
   });
 
   test("nothing found ends with 1 if that is proven, and with 2 if files are missing", async () => {
@@ -170,6 +225,8 @@ test("a script reads from stdin and prints what it prints", async () => {
   const { run } = await openPipeKit(files);
   const printed = await run(["script", "-"], { stdin: 'print("one"); return (await uses("openStore")).length;' });
   expect(printed).toMatchObject({ code: 0, stdout: "one\n3\n" });
+  const program = await run(["script", "-"], { stdin: '#!/usr/bin/env -S outrider script\nprint("one");' });
+  expect(program).toMatchObject({ code: 0, stdout: "one\n" });
   expect(await run(["script", "-"], { stdin: "throw new Error('no')" })).toMatchObject({
     code: 2,
     stdout: "",

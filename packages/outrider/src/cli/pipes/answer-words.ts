@@ -15,7 +15,27 @@ export async function answerSymbols(
   session: PipeSession,
   answer: (target: NamedSymbol) => Promise<RowAnswer>,
 ): Promise<void> {
-  await answerWords(session, async (word) => await withCandidates(session, word, answer));
+  await answerWords(
+    session,
+    async (word) => await withCandidates(session, word, async (target) => await answerMeant(session, target, answer)),
+  );
+}
+
+/** Of several symbols that fit, the one whose whole name was given is meant. */
+async function answerMeant(
+  session: PipeSession,
+  target: NamedSymbol,
+  answer: (target: NamedSymbol) => Promise<RowAnswer>,
+): Promise<RowAnswer> {
+  try {
+    return await answer(target);
+  } catch (error) {
+    if (!(error instanceof CallFailed) || error.code !== "ambiguous_symbol") throw error;
+    const [first, second] = await listCandidates(session, target);
+    const isSame = first?.symbol === target.symbol && first.path === target.path;
+    if (first === undefined || second !== undefined || isSame) throw error;
+    return await answer(first);
+  }
 }
 
 async function answerWord(
@@ -54,7 +74,8 @@ async function explain(
   { code, message, next }: CallFailed,
 ): Promise<string> {
   if (code === "ambiguous_symbol") {
-    const words = await listCandidates(session, target);
+    const candidates = await listCandidates(session, target);
+    const words = candidates.map(({ path = "", symbol }) => `${session.places.shown(path)}#${symbol}`);
     if (words.length > 1)
       return [`${words.length} symbols fit ${JSON.stringify(target.symbol)}. Name one of them:`, ...words].join("\n");
   }

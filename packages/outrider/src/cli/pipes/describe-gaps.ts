@@ -56,9 +56,10 @@ interface Source {
   readonly why?: string | undefined;
 }
 
-/** How an answer is known, for the line with totals. */
-export function describeSource({ completeness, server }: Source): string {
-  return completeness === "syntactic" ? "by syntax" : `${completeness} by ${server}`;
+/** How an answer is known, for the line with totals; with places left out that are only likely it is not called complete. */
+export function describeSource({ completeness, server }: Source, leavesOut: boolean): string {
+  if (completeness === "syntactic") return "by syntax";
+  return leavesOut && completeness === "complete" ? `by ${server}` : `${completeness} by ${server}`;
 }
 
 /** Why no language server was asked. */

@@ -25,9 +25,11 @@ export async function findTarget(session: Asked, word: string): Promise<NamedSym
       ? await declarationAt(session, path, Number(line))
       : await meantAt(session, path, { line: Number(line), column: Number(column) });
   }
-  const [, path, symbol] = /^([^#]+)#(.+)$/s.exec(word) ?? [];
-  if (path !== undefined && symbol !== undefined && (await exists(places.onDisk(path))))
-    return { symbol, path: places.asked(path) };
+  // Names of files and of private fields may have one, too.
+  for (let at = word.indexOf("#", 1); at !== -1; at = word.indexOf("#", at + 1)) {
+    const [path, symbol] = [word.slice(0, at), word.slice(at + 1)];
+    if (symbol !== "" && (await exists(places.onDisk(path)))) return { symbol, path: places.asked(path) };
+  }
   return { symbol: word };
 }
 
@@ -76,26 +78,48 @@ async function declarationAt({ tools }: Asked, path: string, line: number): Prom
 /** Kinds of texts, which nothing refers to by name. */
 const textKinds: ReadonlySet<string> = new Set(["section", "key", "rule", "test", "table", "impl"]);
 
-/** The symbols of a name as words that the same command takes. */
-export async function listCandidates(
-  { tools, places }: Asked,
-  { symbol, path }: NamedSymbol,
-): Promise<readonly string[]> {
+interface Declared {
+  readonly file: string;
+  readonly path: string;
+}
+
+/**
+ * Those of the declarations that fit a name which the name says exactly: the one with this whole path, if only one file has it, or
+ * else those with its capital letters.
+ */
+export function chooseMeant<Row extends Declared>(rows: readonly Row[], { symbol }: NamedSymbol): readonly Row[] {
+  const name = symbol.replaceAll(/::|(?<=\w)[.#](?=\w)/g, "/");
+  const overload = rows.filter(({ path }) => path === name);
+  const whole = overload.length > 0 ? overload : rows.filter(({ path }) => wholeName(path) === name);
+  if (new Set(whole.map(({ file }) => file)).size === 1) return whole;
+  const sameLetters = rows.filter(({ path }) => `/${wholeName(path)}`.endsWith(`/${name}`));
+  return sameLetters.length > 0 ? sameLetters : rows;
+}
+
+/** Without the number of an overload, by which `symbols` does not search. */
+export function wholeName(path: string): string {
+  return path.replace(/\[\d+\]$/, "");
+}
+
+/** The symbols that a name may mean, as tools take them; overloads are one. */
+export async function listCandidates({ tools }: Asked, target: NamedSymbol): Promise<readonly Required<NamedSymbol>[]> {
+  const { symbol, path } = target;
   const { all } = await tools.pages("symbols", symbolsOutput, {
-    name: symbol,
+    name: wholeName(symbol),
     path,
     match: "exact",
     body: false,
     limit: 1_000,
   });
-  const words = all
+  const rows = all
     .flatMap(({ files }) => files)
     .flatMap(({ file, symbols }) =>
       symbols
         .filter(({ kind, level = 0 }) => level === 0 && !textKinds.has(kind))
-        .map((row) => `${places.shown(file)}#${row.path.replace(/\[\d+\]$/, "")}`),
+        .map((row) => ({ file, path: row.path })),
     );
-  return [...new Set(words)];
+  const found = chooseMeant(rows, target).map((row) => ({ symbol: wholeName(row.path), path: row.file }));
+  return [...new Map(found.map((each) => [`${each.path}#${each.symbol}`, each])).values()];
 }
 
 async function isFile(path: string): Promise<boolean> {

@@ -49,7 +49,7 @@ export class Printer {
     await this.#rows(listsLikely ? [...sure, ...likely] : sure);
     for (const each of [total, ...notes]) await this.note(prefix + each);
     const guesses = likely.length + unlistedLikely;
-    if (guesses > 0) await this.#tellLikely(prefix, guesses, { listsLikely, isAll: sure.length === 0 });
+    if (guesses > 0) await this.#tellLikely(prefix, guesses, listsLikely);
     for (const each of incomplete) await this.incomplete(prefix + each);
   }
 
@@ -93,18 +93,13 @@ export class Printer {
     for (let at = 0; at < rows.length; at += batchRows) await this.#write(this.#format(rows.slice(at, at + batchRows)));
   }
 
-  /** If nothing is sure, "none" would be wrong. */
-  async #tellLikely(
-    prefix: string,
-    count: number,
-    { listsLikely, isAll }: { readonly listsLikely: boolean; readonly isAll: boolean },
-  ): Promise<void> {
+  /** Without them the answer may lack some. */
+  async #tellLikely(prefix: string, count: number, listsLikely: boolean): Promise<void> {
     if (listsLikely) {
       const rows = `The last ${amountOf(count, "row is", "rows are")}`;
       return await this.note(`${prefix}${rows} only likely: only the name says so.`);
     }
-    const more = `${amountOf(count, "more place is", "more places are")} only likely: --likely shows them.`;
-    await (isAll ? this.incomplete(prefix + more) : this.note(prefix + more));
+    await this.incomplete(`${prefix}${amountOf(count, "more is", "more are")} only likely: --likely shows them.`);
   }
 
   async #write(pieces: Pieces): Promise<void> {

@@ -1,7 +1,7 @@
 import { output } from "../../../tools/symbols/schema.ts";
 import { withCandidates } from "../answer-words.ts";
 import { CallFailed } from "../call-tool.ts";
-import { listCandidates, type NamedSymbol } from "../find-target.ts";
+import { chooseMeant, listCandidates, type NamedSymbol, wholeName } from "../find-target.ts";
 import type { PipeSession } from "../pipe-session.ts";
 import { readLines } from "../read-lines.ts";
 import { readWords } from "../read-words.ts";
@@ -21,7 +21,7 @@ export async function run(session: PipeSession): Promise<void> {
 
 interface Declared {
   readonly file: string;
-  readonly symbol: string;
+  readonly path: string;
   readonly kind: string;
   readonly from: number;
   readonly to: number;
@@ -31,11 +31,14 @@ async function printBody(session: PipeSession, target: NamedSymbol, word: string
   const { tools, printer, places, args } = session;
   const found = await declarationsOf(session, target);
   const [first] = found;
-  if (first === undefined) return await printer.note(`No declaration of ${JSON.stringify(word)} was found.`);
+  if (first === undefined) {
+    const message = `No declaration of ${JSON.stringify(word)} was found.`;
+    throw new CallFailed({ code: "no_symbol", message });
+  }
   const candidates = await listCandidates(session, target);
   if (candidates.length > 1)
     throw new CallFailed({ code: "ambiguous_symbol", message: `${candidates.length} declarations fit.` });
-  for (const { file, symbol, kind, from, to } of found) {
+  for (const { file, path: symbol, kind, from, to } of found) {
     const { lines, notes } = await readLines(tools, file, from, to);
     const code = [...lines.values()].join("\n");
     await printer.text(
@@ -49,12 +52,10 @@ async function printBody(session: PipeSession, target: NamedSymbol, word: string
 }
 
 /** Overloads are all shown: together they are the declaration. */
-async function declarationsOf(
-  { tools, printer }: PipeSession,
-  { symbol, path }: NamedSymbol,
-): Promise<readonly Declared[]> {
+async function declarationsOf({ tools, printer }: PipeSession, target: NamedSymbol): Promise<readonly Declared[]> {
+  const { symbol, path } = target;
   const { all, first } = await tools.pages("symbols", output, {
-    name: symbol,
+    name: wholeName(symbol),
     path,
     match: "exact",
     body: false,
@@ -65,14 +66,15 @@ async function declarationsOf(
       `${first.partial.done} of ${first.partial.total} files are read; ask again in some seconds.`,
     );
   if (first.total === 0) return [];
-  return all
+  const found = all
     .flatMap(({ files }) => files)
     .flatMap(({ file, symbols }) =>
       symbols
         .filter(({ level = 0 }) => level === 0)
         .map(({ path: own, kind, lines }) => {
           const [from = 1, to = from] = lines.split("-").map(Number);
-          return { file, symbol: own, kind, from, to };
+          return { file, path: own, kind, from, to };
         }),
     );
+  return chooseMeant(found, target);
 }

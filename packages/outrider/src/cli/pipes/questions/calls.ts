@@ -34,10 +34,12 @@ async function findCalls(session: PipeSession, target: NamedSymbol, direction: G
   const shown = await readPlaces(tools, found);
   const [graph] = first.graphs;
   const outside = graph?.outside.reduce((sum, { total }) => sum + total, 0) ?? 0;
+  const listsLikely = args.given.has("likely");
+  const printed = listsLikely ? found.length : found.filter(({ likely }) => likely !== true).length;
+  const unlistedLikely = listsLikely ? 0 : first.graphs.reduce((sum, { guesses }) => sum + guesses.calls, 0);
+  const leavesOut = unlistedLikely > 0 || printed < found.length;
   const what =
-    direction === "callers"
-      ? amountOf(found.length, "call") + " of"
-      : amountOf(found.length, "function") + " called by";
+    direction === "callers" ? amountOf(printed, "call") + " of" : amountOf(printed, "function") + " called by";
   return {
     rows: found.map(({ file, line, symbol, likely, level, name }, index) => ({
       file,
@@ -48,8 +50,8 @@ async function findCalls(session: PipeSession, target: NamedSymbol, direction: G
       likely,
       facts: direction === "callers" ? { level, calls: name } : { level },
     })),
-    unlistedLikely: args.given.has("likely") ? 0 : first.graphs.reduce((sum, { guesses }) => sum + guesses.calls, 0),
-    total: `${what} ${first.symbol} (${places.shown(first.declared)}), ${describeSource(first)}.`,
+    unlistedLikely,
+    total: `${what} ${first.symbol} (${places.shown(first.declared)}), ${describeSource(first, leavesOut)}.`,
     notes: [
       ...describeMissingServer(first),
       ...(first.other_uses === 0

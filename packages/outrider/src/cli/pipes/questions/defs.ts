@@ -5,7 +5,7 @@ import { answerWords } from "../answer-words.ts";
 import type { Pages } from "../call-tool.ts";
 import { declarationRows } from "../declaration-rows.ts";
 import { describeCut, describeGaps } from "../describe-gaps.ts";
-import { findTarget } from "../find-target.ts";
+import { findTarget, wholeName } from "../find-target.ts";
 import type { PipeSession } from "../pipe-session.ts";
 import type { RowAnswer } from "../row.ts";
 
@@ -24,7 +24,7 @@ async function findDeclarations(session: PipeSession, word: string | undefined):
   const { kind, within } = args.values;
   const target = word === undefined ? undefined : await findTarget(session, word);
   const pages = await tools.pages("symbols", output, {
-    name: target?.symbol,
+    name: target === undefined ? undefined : wholeName(target.symbol),
     path: target?.path ?? (within === undefined ? undefined : places.asked(within)),
     kind,
     match:

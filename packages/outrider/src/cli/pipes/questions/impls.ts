@@ -25,6 +25,7 @@ async function findTypes({ tools, places, args }: PipeSession, target: NamedSymb
     tools,
     found.map(({ file, line, symbol }) => ({ file, line, name: symbol })),
   );
+  const printed = args.given.has("likely") ? found.length : found.filter(({ likely }) => likely !== true).length;
   return {
     rows: found.map(({ file, line, symbol, likely, level, relation, shape, impl, pointer, test }, index) => ({
       file,
@@ -35,7 +36,7 @@ async function findTypes({ tools, places, args }: PipeSession, target: NamedSymb
       likely,
       facts: { level, relation, shape, impl, pointer, test },
     })),
-    total: `${amountOf(found.length, relationOf[first.direction])} of ${first.symbol} (${places.shown(first.declared)}), ${describeSource(first)}.`,
+    total: `${amountOf(printed, relationOf[first.direction])} of ${first.symbol} (${places.shown(first.declared)}), ${describeSource(first, printed < found.length)}.`,
     notes: [
       ...describeMissingServer(first),
       ...(first.outside.length === 0 ? [] : [`Outside of the project: ${first.outside.join(", ")}.`]),

@@ -36,11 +36,13 @@ async function findReferences({ tools, places, args }: PipeSession, target: Name
       ),
     ),
   );
-  const { symbol, declared, total, in_files, outside, elsewhere, ignored, related, same_name } = first;
+  const { symbol, declared, outside, elsewhere, ignored, related, same_name } = first;
+  const printed = args.given.has("likely") ? rows : rows.filter(({ likely }) => likely !== true);
+  const inFiles = new Set(printed.map(({ file }) => file)).size;
   const inIgnored = ignored.reduce((sum, { count }) => sum + count, 0);
   return {
     rows,
-    total: `${amountOf(total, "reference")} to ${symbol} (${places.shown(declared)}) in ${amountOf(in_files, "file")}, ${describeSource(first)}.`,
+    total: `${amountOf(printed.length, "reference")} to ${symbol} (${places.shown(declared)}) in ${amountOf(inFiles, "file")}, ${describeSource(first, printed.length < rows.length)}.`,
     notes: [
       ...describeMissingServer(first),
       ...(elsewhere === undefined || elsewhere === 0

@@ -15,7 +15,9 @@ const output = z.object({
 export async function run(session: PipeSession): Promise<void> {
   const { args, printer, terminal } = session;
   const [file = "-"] = args.positionals;
-  const code = file === "-" ? await readAll(session) : await readScript(session, file);
+  const read = file === "-" ? await readAll(session) : await readScript(session, file);
+  // The line that makes a file a program; it stays a line, so that errors name the right one.
+  const code = read.replace(/^\ufeff?#![^\r\n]*/, "");
   if (code.trim() === "") throw usageError(`The script ${file === "-" ? "on stdin" : JSON.stringify(file)} is empty.`);
   const ended = await callApproved(session, code);
   if (ended.status === "needs_approval")
