@@ -42,7 +42,10 @@ export const pipeTable: readonly PipeCommand[] = [
     summary: "Where a symbol is used",
     examples: [
       ["outrider refs Store/get --role call --tests none", "calls outside of tests"],
-      ["outrider refs -l0 openStore | xargs -0 sed -i s/openStore/open_store/", "change each file that uses it, but not the one that declares it"],
+      [
+        "outrider refs -l0 openStore | xargs -0 sed -i s/openStore/open_store/",
+        "change each file that uses it, but not the one that declares it",
+      ],
     ],
     flags: {
       role: { type: "string", value: "call|import|type|write|value", summary: "Only these uses" },
