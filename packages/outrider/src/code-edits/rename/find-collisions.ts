@@ -7,8 +7,8 @@ import { hasImplicitSelf, isOwnReceiver, referenceRulesOf } from "../../syntax/r
 import { isMember, sharesPackage, type Target } from "../../syntax/references/target.ts";
 import { scopeAround } from "../../syntax/references/visible-scope.ts";
 import type { EditContext } from "../edit-context.ts";
+import { findStarClashes } from "../proof/find-star-clashes.ts";
 import type { TouchedFile } from "../workspace-edit/collect-edit.ts";
-import { findStarClashes } from "./find-star-clashes.ts";
 
 export interface CollisionQuestion {
   readonly target: Target;
@@ -44,7 +44,8 @@ export async function findCollisions(
       .filter((symbol) => isSibling(owners, file, symbol) || isInPackage(target, file, symbol))
       .map(({ line, signature }) => `${file.path}:${line + 1} ${signature}`),
   );
-  const hidden = await findStarClashes(context, { target, newName, declaring });
+  const hidden =
+    target.container !== undefined ? [] : await findStarClashes(context, { file: target.file, newName, declaring });
   return [...new Map([...inCode, ...declared, ...hidden].map((place) => [place.split(" ", 1)[0], place])).values()];
 }
 

@@ -132,3 +132,19 @@ test("code in a language that reads no headers does not use members of C++; one 
   const swift = { "box.h": files["box.h"], "make.swift": "func make() -> Int32 { load().size }\n" };
   expect(await refused(swift, "Box/size")).toMatch(/^cannot_prove: [^]*make\.swift:1/);
 });
+
+test("`include` renames values that may have a member, and no class apart that declares one of the name", async () => {
+  const files = {
+    "a.ts":
+      "export class Store {\n  close() {\n    return 1;\n  }\n}\n\nexport class Sub extends Store {\n  close() {\n    return 2;\n  }\n}\n",
+    "b.ts": "export class Other {\n  close() {\n    return 3;\n  }\n}\n",
+    "u.ts": "export const use = (x: any) => x.close();\n",
+  };
+  const kit = await openRenameKit(files, { readyMs: 0 });
+  const { texts, plan } = await kit.rename({ symbol: "Store/close", newName: "shut", unproven: "include" });
+  expect(texts).toEqual({
+    "a.ts": files["a.ts"].replaceAll("close", "shut"),
+    "u.ts": files["u.ts"].replace("close", "shut"),
+  });
+  expect(plan.notes.join("\n")).toMatch(/left[^]*b\.ts:2/);
+});

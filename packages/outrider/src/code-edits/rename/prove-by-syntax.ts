@@ -2,11 +2,13 @@ import { referenceRulesOf } from "../../syntax/references/reference-rules.ts";
 import { type References, findReferences } from "../../syntax/references/find-references.ts";
 import type { Occurrence } from "../../syntax/references/occurrence.ts";
 import type { Replacement } from "../../workspace/text/text-file.ts";
+import { isMember } from "../../syntax/references/target.ts";
 import { doubtOfMember } from "../proof/member-doubt.ts";
 import { provePlaces } from "../proof/prove-places.ts";
 import { type UnprovenPlace, noteUnproven } from "../proof/proof.ts";
 import { type TouchedFile, editedBefore } from "../workspace-edit/collect-edit.ts";
 import { refuseIgnored } from "../workspace-edit/refuse-ignored.ts";
+import { findOverrides } from "./find-overrides.ts";
 import type { RenameEdits, Renaming } from "./renaming.ts";
 
 /** Why scopes and imports alone do not prove that a rename is right. */
@@ -44,17 +46,49 @@ async function proveOnce(renaming: Renaming, found: References): Promise<RenameE
   const named = sure.flatMap(({ file, references }) =>
     references.filter(({ name }) => name === target.symbol.name).map((at) => ({ file, at })),
   );
-  const chosen = places.flatMap(({ file, at }) => (unproven === "include" && at !== undefined ? [{ file, at }] : []));
+  const kept = await keptDeclarations(renaming, named, places);
+  const chosen = places.flatMap((place) =>
+    unproven === "include" && place.at !== undefined && !kept.has(place) ? [{ file: place.file, at: place.at }] : [],
+  );
   const touched = await touchPlaces(renaming, [...named, ...chosen]);
   if (typeof touched === "string") return touched;
   await refuseIgnored(context, touched);
-  const left = places.filter(({ at }) => unproven === "leave" || at === undefined);
+  const left = places.filter((place) => unproven === "leave" || place.at === undefined || kept.has(place));
   const changed = places.filter((place) => !left.includes(place));
   return {
     touched,
     notes: [...noteUnproven(changed, "changed"), ...noteUnproven(left, "left")],
     ...(chosen.length === 0 ? { leftovers } : {}),
   };
+}
+
+/** Members that other classes declare, and that no type above or below shares: a rename of one is no rename of the other. */
+async function keptDeclarations(
+  renaming: Renaming,
+  named: readonly NamedPlace[],
+  places: readonly UnprovenPlace[],
+): Promise<ReadonlySet<UnprovenPlace>> {
+  const { context, target, unproven } = renaming;
+  const declared = places.filter(({ isDeclaration, at }) => isDeclaration === true && at !== undefined);
+  if (unproven !== "include" || !isMember(target) || declared.length === 0) return new Set();
+  const touched = await touchPlaces(renaming, named);
+  if (typeof touched === "string") return new Set();
+  const { missing } = await findOverrides(renaming, touched);
+  const kept = new Set<UnprovenPlace>();
+  for (const place of declared) {
+    const isShared = missing.some((each) => each.startsWith(`${place.file}:${(place.line ?? 0) + 1} `));
+    if (!isShared && (await isOfClass(context, place))) kept.add(place);
+  }
+  return kept;
+}
+
+async function isOfClass({ symbols, signal }: Renaming["context"], { file, at }: UnprovenPlace): Promise<boolean> {
+  const read = await symbols.occurrences([file], [at?.name ?? ""], { signal });
+  return read.some(({ symbols: all }) =>
+    all.some(
+      ({ nameSpan, parent }) => nameSpan.start === at?.start && parent !== undefined && all[parent]?.kind === "class",
+    ),
+  );
 }
 
 interface NamedPlace {

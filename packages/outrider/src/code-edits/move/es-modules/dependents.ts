@@ -9,7 +9,7 @@ import { type CodeStyle, type ImportChange, type WantedImport, styleOf } from ".
 import { looseSources } from "./loose-sources.ts";
 import { isType } from "./needs.ts";
 import { createEntryReader, type EntryReader } from "./package-entry.ts";
-import { type MeantFile, filesMeant, isRelative, mayMeanAlias, writeSource } from "./paths.ts";
+import { type MeantFile, type PathStyle, filesMeant, isRelative, mayMeanAlias, writeSource } from "./paths.ts";
 import { importsByPath, wordsFor } from "./plan-file.ts";
 
 /** Other files that import the symbol from its old file. */
@@ -17,6 +17,10 @@ export interface Dependents {
   readonly files: readonly Dependent[];
   readonly doubts: readonly Location[];
   readonly notes: readonly string[];
+  /** How they spell the extension of the old file. */
+  readonly style: PathStyle | undefined;
+  /** Files that loaded the old file for what moved, and do not import it any more. */
+  readonly unloaded: readonly string[];
   refusal(): ToolError;
 }
 
@@ -37,18 +41,24 @@ export async function planDependents(
   const { modules, closed } = await readModulesNaming(context, draft, [...move.names, ...wordsFor(move.old.file.path)]);
   const doubts: Location[] = closed.map((path) => ({ path, line: 0, text: "could not be read or may not be edited" }));
   const files: Dependent[] = [];
+  const unloaded: string[] = [];
+  let style: PathStyle | undefined;
   const entries = createEntryReader(context, draft, { isFile, old: move.old.file.path });
   for (const module of modules) {
     const { path } = module.file;
     if (path === move.old.file.path || !importsByPath(module)) continue;
     const found = await planDependent(context, module, { move, isFile, entries });
     doubts.push(...found.doubts);
+    if (found.leavesOld) unloaded.push(path);
+    style ??= found.style;
     if (path !== move.to && found.dependent.names.length > 0) files.push(found.dependent);
   }
   const why = "these places may use it in a way that cannot be followed";
   return {
     files,
     doubts,
+    style,
+    unloaded,
     notes: doubts.length === 0 ? [] : [`Left as they are, although they may use it:\n${listLocations(doubts)}`],
     refusal: () =>
       cannotProve(
@@ -66,16 +76,25 @@ interface Following {
   readonly entries: EntryReader;
 }
 
+interface FoundDependent {
+  readonly dependent: Dependent;
+  readonly doubts: readonly Location[];
+  readonly style: PathStyle | undefined;
+  readonly leavesOld: boolean;
+}
+
 async function planDependent(
   { project }: EditContext,
   module: ModuleFile,
   { move, isFile, entries }: Following,
-): Promise<{ readonly dependent: Dependent; readonly doubts: readonly Location[] }> {
+): Promise<FoundDependent> {
   const { file, facts } = module;
   const { names, old, to } = move;
   const drop = new Set<ImportedName>();
   const add: WantedImport[] = [];
   const doubts: Location[] = [];
+  const ofOld: ImportFact[] = [];
+  let style: PathStyle | undefined;
   for (const each of facts.imports) {
     const doubt = (): void => void doubts.push(locationAt(file, each.sourceSpan.start));
     const named = each.names.filter((one) => one.kind === "named" && names.includes(one.name));
@@ -88,6 +107,8 @@ async function planDependent(
     const meant = await filesMeant(isFile, file.path, each.source);
     const found = meant.find(({ path }) => path === old.file.path);
     if (found === undefined) continue;
+    ofOld.push(each);
+    if (found.style !== "directory" && meant.length === 1) style ??= found.style;
     const wanted = { source: sourceFor(file.path, to, found), kind: "named", isReexport: each.isReexport } as const;
     if (each.form === "later") {
       if (names.some((name) => new RegExp(`(?<![\\w$])${escape(name)}(?![\\w$])`).test(file.text))) doubt();
@@ -115,7 +136,20 @@ async function planDependent(
   }
   const codeStyle = styleOf(file.text, facts.imports);
   const used = [...new Set(add.map(({ name }) => name))];
-  return { dependent: { module, change: { drop, add }, codeStyle, names: used }, doubts };
+  const isLoaded = (dropped: ReadonlySet<ImportedName>): boolean => ofOld.some((each) => loads(move, each, dropped));
+  const leavesOld = isLoaded(new Set()) && !isLoaded(drop);
+  return { dependent: { module, change: { drop, add }, codeStyle, names: used }, doubts, style, leavesOld };
+}
+
+/** Types load nothing. */
+function loads(
+  { oldSymbols }: SymbolMove,
+  { form, isTypeOnly, names }: ImportFact,
+  dropped: ReadonlySet<ImportedName>,
+): boolean {
+  if (form === "later" || isTypeOnly) return false;
+  const isLoading = (name: ImportedName): boolean => !name.isTypeOnly && !isType(oldSymbols, name.name);
+  return names.length === 0 || names.some((name) => isLoading(name) && !dropped.has(name));
 }
 
 /** `import * as m`: uses of `m.name`, and every place where `m` itself is used. */

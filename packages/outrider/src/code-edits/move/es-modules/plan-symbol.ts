@@ -5,12 +5,14 @@ import { showPath } from "../../../workspace/paths/check-path.ts";
 import type { Replacement } from "../../../workspace/text/text-file.ts";
 import type { Draft } from "../../draft.ts";
 import type { EditContext } from "../../edit-context.ts";
+import { findStarClashes } from "../../proof/find-star-clashes.ts";
 import { replaceChecked } from "../../replace-checked.ts";
 import { type FileLookup, type ModuleFile, createLookup } from "../module-files.ts";
 import { cutCode, type SymbolMove } from "../symbol-move.ts";
 import { type Companions, findCompanions } from "./companions.ts";
 import { planDependents } from "./dependents.ts";
 import { changeImports } from "./imports.ts";
+import { noteLoadEffects } from "./load-effects.ts";
 import { type Needs, isExportedBy, isType, readNeeds } from "./needs.ts";
 import { type OldFilePlan, planOldFile } from "./old-file.ts";
 import { type PathStyle, filesMeant, isRelative } from "./paths.ts";
@@ -29,16 +31,18 @@ export async function planEcmascriptMove(
   const moved = new Set([...asked.names, ...along]);
   const move = { ...asked, cut: cutCode(asked.old, asked.oldSymbols, moved) };
   requireMovable(move);
+  await refuseStarClashes(context, move, opened);
   const isFile = createLookup(context, draft);
-  const style = await chooseStyle(context, draft, move, isFile);
+  const dependents = await planDependents(context, draft, move, isFile);
+  const style = await chooseStyle(context, move, { isFile, written: dependents.style });
   const needs = await readNeeds(move, { isFile, style, opened });
   const old = await planOldFile(move, { isFile, style, opened });
-  const dependents = await planDependents(context, draft, move, isFile);
   if (dependents.doubts.length > 0 && !move.leavesUnproven) throw dependents.refusal();
   const circle = await judgeCircle(move, { needs, old, isFile });
   const exported = new Set([...old.exported, ...old.stillUsed, ...dependents.files.flatMap(({ names }) => names)]);
   const target = await putIntoTarget(context, draft, move, { needs, exported });
   const notes = [...noteCompanions(move, companions), ...target, ...circle, ...dependents.notes];
+  notes.push(...noteLoadEffects(move, needs.ofOld.length > 0 ? [] : dependents.unloaded));
   notes.push(...(await putOldFile(context, draft, move, { replacements: old.replacements, opened })));
   for (const { module, change, codeStyle } of dependents.files) {
     const replacements = changeImports(module, change, codeStyle);
@@ -46,6 +50,23 @@ export async function planEcmascriptMove(
   }
   await requireWhole(context, draft, move);
   return notes;
+}
+
+/** A helper that gets exported passes through every `export *` of its file, where another one may have the name. */
+async function refuseStarClashes(
+  context: EditContext,
+  { name, old: { file } }: SymbolMove,
+  opened: ReadonlySet<string>,
+): Promise<void> {
+  for (const helper of opened) {
+    const declaring = await context.symbols.filesWith([helper], { signal: context.signal });
+    const clashes = await findStarClashes(context, { file: file.path, newName: helper, declaring });
+    if (clashes.length === 0) continue;
+    throw new ToolError(
+      "name_taken",
+      `${name} was not moved: ${helper} would have to be exported from ${showPath(file.path)}, as both files need it, and another ${helper} is there where all of that file is re-exported: ${clashes.slice(0, 5).join("; ")}. Rename one of the two first.`,
+    );
+  }
 }
 
 /** A keyword in front makes another statement of one that stays, so what the file declares is compared, too. */
@@ -121,17 +142,17 @@ function requireMovable({ old, target, to, name, names, cut }: SymbolMove): void
     refuse("the other file has other rules for types", "Choose a file of the same kind.");
 }
 
-/** How imports spell file extensions here: as in the two files, else as the compiler settings require. */
+/** How imports spell file extensions here: as in the two files, else as in the importers of the old one, else as the compiler settings require. */
 async function chooseStyle(
   { project }: EditContext,
-  _draft: Draft,
   { old, target, to }: SymbolMove,
-  isFile: FileLookup,
+  { isFile, written }: { readonly isFile: FileLookup; readonly written: PathStyle | undefined },
 ): Promise<PathStyle> {
   for (const module of target === undefined ? [old] : [old, target]) {
     const style = await styleIn(module, isFile);
     if (style !== undefined) return style;
   }
+  if (written !== undefined) return written;
   if (/\.[mc]?jsx?$/.test(to)) return "exact";
   for (let directory = posix.dirname(to); ; directory = posix.dirname(directory)) {
     const path = posix.join(directory, "tsconfig.json");

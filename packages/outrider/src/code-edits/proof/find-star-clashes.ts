@@ -4,11 +4,11 @@ import type { ViewedFile } from "../../syntax/project-symbols.ts";
 import { meansFile } from "../../syntax/references/module-paths.ts";
 import type { Occurrences } from "../../syntax/references/occurrence.ts";
 import { mustImport, referenceRulesOf } from "../../syntax/references/reference-rules.ts";
-import type { Target } from "../../syntax/references/target.ts";
 import type { EditContext } from "../edit-context.ts";
 
 export interface StarQuestion {
-  readonly target: Target;
+  /** Has the name at its top, or will have it. */
+  readonly file: string;
   readonly newName: string;
   /** Files that declare the new name somewhere. */
   readonly declaring: readonly ViewedFile[];
@@ -20,10 +20,9 @@ export interface StarQuestion {
  */
 export async function findStarClashes(
   context: EditContext,
-  { target, newName, declaring }: StarQuestion,
+  { file: declaredIn, newName, declaring }: StarQuestion,
 ): Promise<readonly string[]> {
-  if (target.container !== undefined) return [];
-  const above = await reexporters(context, target.file, newName);
+  const above = await reexporters(context, declaredIn, newName);
   if (above.size === 0) return [];
   const clashes = [...above.values()].filter((file) => exportsName(file, newName)).map(({ file }) => file);
   for (const { path, language, symbols } of declaring) {
@@ -33,12 +32,12 @@ export async function findStarClashes(
         parent === undefined &&
         (exported || !mustImport(language) || editingRulesOf(language).starImportsReexport),
     );
-    if (path === target.file || !isExported) continue;
+    if (path === declaredIn || !isExported) continue;
     if (above.has(path)) clashes.push(path);
     const others = await reexporters(context, path, newName);
     clashes.push(...[...others.keys()].filter((each) => above.has(each)));
   }
-  return [...new Set(clashes)].map((path) => `${path}:1 hands on all of ${target.file}`);
+  return [...new Set(clashes)].map((path) => `${path}:1 hands on all of ${declaredIn}`);
 }
 
 /** Files that re-export all of a file, directly or through another file. */
