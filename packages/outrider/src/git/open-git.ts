@@ -1,7 +1,7 @@
 import type { Call, ToolError } from "toolwright";
 import { findOutside, pathOutside } from "../workspace/programs/find-on-path.ts";
 import type { Project } from "../workspace/project.ts";
-import { findRepository } from "../workspace/projects/git-places.ts";
+import { findRepository, hasOwnRecords } from "../workspace/projects/git-places.ts";
 
 export type GitCall = Pick<Call, "exec" | "spawn" | "signal">;
 
@@ -25,7 +25,10 @@ export type DescribeFailure = (why: string) => ToolError;
 
 export async function openGit(project: Project, call: GitCall, fail: DescribeFailure): Promise<Git> {
   const { root, outermost } = project;
-  if ((await findRepository(root)) === undefined) throw fail("is in no git repository");
+  const repository = await findRepository(root);
+  if (repository === undefined) throw fail("is in no git repository");
+  if (!(await hasOwnRecords(repository)))
+    throw fail("has a .git that leads to another repository, which does not know this checkout; nothing is read there");
   const found = await findOutside("git", process.env, outermost);
   if (found === undefined) throw fail("cannot be read by git: there is no git on PATH outside of the project");
   const options = { cwd: root, env: environment(await pathOutside(process.env, outermost)) };

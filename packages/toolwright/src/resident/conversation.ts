@@ -54,6 +54,8 @@ export function openConversation(
 ): Wire {
   const { unreadMs = defaultUnreadMs } = options;
   let { maxBytes } = options;
+  /** Before the proof, each side only greets. */
+  let isGreeting = true;
   let state: State = { is: "open" };
   const queue: { readonly message: Message; readonly size: number }[] = [];
   let waitingBytes = 0;
@@ -77,9 +79,12 @@ export function openConversation(
 
   function take({ kind, payload }: Frame): void {
     if (state.is !== "open") return;
+    if (isGreeting && kind !== frameKinds.json && kind !== frameKinds.end) {
+      throw new ResidentError("bad_message", `A message of kind ${kind} came before the greeting.`);
+    }
     if (kind === frameKinds.json) return deliver({ kind: "json", value: parse(payload) }, payload.length);
     if (kind === frameKinds.bytes) return deliver({ kind: "bytes", bytes: payload }, payload.length);
-    if (kind === frameKinds.ping) return void write(frameKinds.pong, Buffer.alloc(0));
+    if (kind === frameKinds.ping) return answerPing();
     if (kind === frameKinds.pong) return pings.shift()?.resolve();
     if (kind !== frameKinds.end) throw new ResidentError("bad_message", `There is no kind ${kind} of message.`);
     finish(undefined);
@@ -106,6 +111,12 @@ export function openConversation(
     reader = undefined;
     for (const ping of pings.splice(0)) ping.reject(reason);
     closed.abort(reason);
+  }
+
+  /** Without waiting for room: who sends pings and reads nothing is taken for gone instead. */
+  function answerPing(): void {
+    if (socket.writableLength > maxMessageBytes + maxWaitingBytes) return finish(lost("the other side reads nothing"));
+    socket.write(frameHeader(frameKinds.pong, 0));
   }
 
   async function write(kind: number, payload: Uint8Array): Promise<void> {
@@ -144,6 +155,7 @@ export function openConversation(
   return {
     closed: closed.signal,
     allow(bytes) {
+      isGreeting = false;
       maxBytes = bytes;
     },
     async receive() {

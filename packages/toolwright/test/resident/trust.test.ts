@@ -146,6 +146,7 @@ verifies("resident:proof", "a client with a wrong proof hears nothing and is hun
 });
 
 const garbage: Readonly<Record<string, Buffer>> = {
+  "before the greeting": frameHeader(frameKinds.ping, 0),
   "of no kind": Buffer.concat([frameHeader(200, 0)]),
   "that is no JSON": Buffer.concat([frameHeader(frameKinds.json, 3), Buffer.from("{no")]),
   "that is too large": frameHeader(frameKinds.json, 2 ** 32 - 1),

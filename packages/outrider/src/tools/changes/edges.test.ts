@@ -28,6 +28,25 @@ describe("what is compared", () => {
     });
   });
 
+  test("another repository that .git only points to is not read", async () => {
+    const theirs = await openGitKit({ "secret.ts": one });
+    const kit = await openKit({ "a.ts": one });
+    writeFileSync(join(kit.root, ".git"), `gitdir: ${join(theirs.root, ".git")}\n`);
+    const { status, error } = { error: undefined, ...(await kit.call("changes", { range: "HEAD" })) };
+    expect({ status, message: error?.message }).toEqual({
+      status: "tool_error",
+      message: expect.stringContaining("leads to another repository"),
+    });
+  });
+
+  test("a history whose old versions are missing says that commits may be missing", async () => {
+    const kit = await openGitKit({ "a.ts": one });
+    const id = execFileSync("git", ["rev-parse", "HEAD:a.ts"], { cwd: kit.root, encoding: "utf8" }).trim();
+    kit.commit({ "a.ts": two });
+    rmSync(join(kit.root, ".git", "objects", id.slice(0, 2), id.slice(2)));
+    expect(await kit.read("changes", { symbol: "one" })).toContain("of its file could not be read");
+  });
+
   test("before the first commit everything is added, staged or not", async () => {
     const kit = await openGitKit({});
     kit.write({ "a.ts": one, "b.ts": "export const b = 1;\n" });

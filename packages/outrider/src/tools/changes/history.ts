@@ -49,14 +49,16 @@ export async function readHistory(input: Input, options: HistoryOptions): Promis
       : (await git.tryRead(["rev-parse", "--verify", "--quiet", "HEAD"]))?.trim();
   let at: Identity | undefined = await findStart(input, options);
   const named = at;
-  if (range.to.kind !== "commit") at = await uncommitted(at, rows, { options, hasTime });
+  let unread = 0;
+  const onUnread = (): void => void (unread += 1);
+  if (range.to.kind !== "commit") at = await uncommitted(at, rows, { options, hasTime, onUnread });
   let from = start;
   let looked = 0;
   let isCut = false;
   while (at !== undefined && from !== undefined && !isFull()) {
     const here: Identity = at;
     const { commits, hasMore } = await commitsTouching(git, { from, path: here.file, count: maxCommits - looked });
-    const step = await followFile(here, commits, { options, hasTime, isFull, rows });
+    const step = await followFile(here, commits, { options, hasTime, onUnread, isFull, rows });
     looked += step.looked;
     call.progress({ message: `Looked at ${countOf(looked, "commit")}` });
     at = step.next;
@@ -66,6 +68,10 @@ export async function readHistory(input: Input, options: HistoryOptions): Promis
   }
   if (isCut || looked >= maxCommits)
     notes.push(`Older commits were not looked at, after ${countOf(looked, "commit")} that touch its file.`);
+  if (unread > 0)
+    notes.push(
+      `${countOf(unread, "version")} of its file could not be read (too large or missing), so commits may be missing here.`,
+    );
   if (await isShallow(git)) notes.push("The clone is shallow: what was before its oldest commit is not known.");
   const page = rows.slice(offset, offset + limit);
   const known = isFull() ? offset + limit + 1 : rows.length;
@@ -119,13 +125,15 @@ async function findStart(input: Input, { project, symbols, git, call, range }: H
 interface Looking {
   readonly options: HistoryOptions;
   readonly hasTime: () => boolean;
+  /** Called for each version of its file that could not be read. */
+  readonly onUnread: () => void;
 }
 
 /** What is not committed yet; the symbol as the last commit has it, or undefined if that does not have it. */
-async function uncommitted(at: Identity, rows: Commit[], { options, hasTime }: Looking): Promise<Identity | undefined> {
-  const { project, git, range } = options;
+async function uncommitted(at: Identity, rows: Commit[], looking: Looking): Promise<Identity | undefined> {
+  const { project, git, range } = looking.options;
   const all = await listChanges(project, git, range);
-  const change = await changeOf(at, all, { options, hasTime });
+  const change = await changeOf(at, all, looking);
   if (change === undefined) return at;
   rows.push(describeCommit(change, undefined));
   return identityOf(change.before);
@@ -182,9 +190,13 @@ async function followFile(
 async function changeOf(
   at: Identity,
   listed: readonly ChangedFile[],
-  { options: { project, symbols, git }, hasTime }: Looking,
+  { options: { project, symbols, git }, hasTime, onUnread }: Looking,
 ): Promise<SymbolChange | undefined> {
   const { files } = await readVersions(listed, { project, symbols, git, hasTime });
+  for (const { path, from, before, after } of files) {
+    if (path !== at.file && from !== at.file) continue;
+    if (before.kind === "unread" || after.kind === "unread") onUnread();
+  }
   const found = findChanged(files, { isWhole: true }).symbols.find(({ after }) => isAt(after, at));
   if (found !== undefined) return found;
   return renamedAlong(files, at);

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeTempPlace } from "../../../test/support/temp-project.ts";
-import { findRepository, findWorktrees, readBranch } from "./git-places.ts";
+import { findRepository, findWorktrees, hasOwnRecords, readBranch } from "./git-places.ts";
 
 function git(cwd: string, ...args: readonly string[]): void {
   execFileSync("git", ["-c", "user.name=T", "-c", "user.email=t@t", ...args], { cwd, stdio: "ignore" });
@@ -54,4 +54,43 @@ test("outside of git there is nothing to tell", async () => {
   const { root } = makeTempPlace();
   expect(await readBranch(root)).toBeUndefined();
   expect(await findWorktrees(root)).toEqual([]);
+});
+
+test("the records of a checkout are its own in a plain repository, a worktree and a submodule", async () => {
+  const { base, root, outside } = makeTempPlace({ "a.txt": "a" });
+  for (const each of [root, outside]) {
+    git(each, "init", "-q", "-b", "main");
+    git(each, "add", ".");
+    git(each, "commit", "-qm", "first", "--allow-empty");
+  }
+  const tree = join(base, "tree");
+  git(root, "worktree", "add", "-q", "-b", "feature", tree);
+  git(root, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", outside, "part");
+  for (const each of [root, tree, join(root, "part")]) expect([each, await hasOwnRecords(each)]).toEqual([each, true]);
+});
+
+test("the records that a planted .git leads to are not its own", async () => {
+  const { base, outside } = makeTempPlace();
+  git(outside, "init", "-q");
+  git(outside, "commit", "-qm", "first", "--allow-empty");
+  const theirs = join(outside, ".git");
+  const plant = (name: string): string => {
+    const root = join(base, name);
+    mkdirSync(join(root, ".git"), { recursive: true });
+    return root;
+  };
+  const named = join(base, "named");
+  mkdirSync(named);
+  writeFileSync(join(named, ".git"), `gitdir: ${theirs}\n`);
+  const linked = join(base, "linked");
+  mkdirSync(linked);
+  symlinkSync(theirs, join(linked, ".git"));
+  const common = plant("common");
+  writeFileSync(join(common, ".git", "commondir"), `${theirs}\n`);
+  writeFileSync(join(common, ".git", "HEAD"), "ref: refs/heads/main\n");
+  const objects = plant("objects");
+  git(objects, "init", "-q");
+  renameSync(join(objects, ".git", "objects"), join(base, "aside"));
+  symlinkSync(join(theirs, "objects"), join(objects, ".git", "objects"));
+  for (const each of [named, linked, common, objects]) expect([each, await hasOwnRecords(each)]).toEqual([each, false]);
 });

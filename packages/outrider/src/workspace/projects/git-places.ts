@@ -66,6 +66,43 @@ export async function findGitPlaces(root: string): Promise<GitPlaces | undefined
   return basename(entries) === "worktrees" ? { own, common: dirname(entries) } : undefined;
 }
 
+/**
+ * Whether what git would read of a checkout is its own: its records lie in its plain `.git` directory, or in a repository that knows it
+ * as a worktree or a submodule. Anything else may be another repository that this one only points to.
+ */
+export async function hasOwnRecords(repository: string): Promise<boolean> {
+  const root = await realpath(repository).catch(() => repository);
+  const places = (await findGitPlaces(root)) ?? (await findSubmodule(root));
+  if (places === undefined) return false;
+  const common = await readLine(join(places.own, "commondir"));
+  const named = common === undefined ? places.own : await realpath(resolve(places.own, common)).catch(() => undefined);
+  if (named !== (await realpath(places.common).catch(() => places.common))) return false;
+  const links = await Promise.all(recorded.map((name) => isLink(join(places.common, name))));
+  return !(
+    links.includes(true) ||
+    (await isLink(join(places.own, "commondir"))) ||
+    (await isLink(join(places.own, "HEAD")))
+  );
+}
+
+/** Where a link could lead git to the records of somebody else. */
+const recorded = ["HEAD", "config", "objects", "objects/info", "objects/pack", "packed-refs", "refs", "refs/heads"];
+
+async function isLink(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined))?.isSymbolicLink() === true;
+}
+
+/** The places of a submodule; the repository around it says in its settings where the submodule is checked out. */
+async function findSubmodule(root: string): Promise<GitPlaces | undefined> {
+  const target = /^gitdir: (.+)$/.exec((await readLine(join(root, ".git"))) ?? "")?.[1];
+  const own = target === undefined ? undefined : await realpath(resolve(root, target)).catch(() => undefined);
+  if (own === undefined || !(await lstat(join(own, "config")).catch(() => undefined))?.isFile()) return undefined;
+  const settings = await readFile(join(own, "config"), "utf8").catch(() => "");
+  const worktree = /^[ \t]*worktree[ \t]*=[ \t]*"?([^"\n]+?)"?[ \t\r]*$/im.exec(settings)?.[1];
+  const named = worktree === undefined ? undefined : await realpath(resolve(own, worktree)).catch(() => undefined);
+  return named === root ? { own, common: own } : undefined;
+}
+
 /** The checkout of an entry under `worktrees/`, if both refer to each other. */
 async function readWorktree(entry: string): Promise<string | undefined> {
   const dotGit = await readLine(join(entry, "gitdir"));
