@@ -114,6 +114,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
       shell,
       sandboxes,
       maskValues: options.user.security.mask_values ? maskValues : (text) => text,
+      hidesSecrets: options.user.security.mask_values,
       ...ofProjects,
     }),
     async close() {

@@ -21,6 +21,8 @@ export interface Services {
   readonly sandboxes: Sandboxes;
   /** A text without the values of secrets, as answers show it; unchanged if the user turned that off. */
   maskValues(text: string): string;
+  /** Whether the person wants secrets masked in all files. */
+  readonly hidesSecrets: boolean;
   memoryOf(project: Project): MemoryStore;
   symbolsOf(project: Project): ProjectSymbols;
   serversOf(project: Project): ProjectServers;

@@ -1,6 +1,7 @@
 import { structuredPatch } from "diff";
 import { countOf } from "../workspace/text/visible-text.ts";
 import { coarseHunks, type Hunk } from "./coarse-diff.ts";
+import { hideSecrets } from "./hide-secrets.ts";
 import { linesOf, lineStartAt, nextLineAt } from "./line-offsets.ts";
 import { countEnds, normaliseEnds } from "./plain-text.ts";
 import { shortLine } from "./visible-text.ts";
@@ -15,12 +16,14 @@ export interface LineDiff {
 export interface DiffOptions {
   readonly context?: number;
   readonly maxLines?: number;
+  /** Nothing is shown of a secret that only one side has in one piece. */
+  readonly hidesSecrets?: boolean;
 }
 
 /** The hunks of a patch that turns one text into the other: whole, with line ends and every character as they are. */
-export function patchHunks(before: string, after: string): string {
+export function patchHunks(before: string, after: string, { hidesSecrets = false }: DiffOptions = {}): string {
   const { hunks } = structuredPatch("", "", before, after, "", "", { context: 3 });
-  return hunks
+  return (hidesSecrets ? hideSecrets(hunks, before, after) : hunks)
     .flatMap((hunk) => [
       `@@ -${place(hunk.oldStart, hunk.oldLines)} +${place(hunk.newStart, hunk.newLines)} @@`,
       ...hunk.lines,
@@ -35,13 +38,22 @@ const timeoutMs = 50;
 const exactLines = 10_000;
 
 /** What changed between two texts, line by line; long diffs show their first lines and count the rest. */
-export function diffLines(before: string, after: string, { context = 2, maxLines = 200 }: DiffOptions = {}): LineDiff {
-  const common = trimCommon(normaliseEnds(before), normaliseEnds(after), context);
-  const hunks = findHunks(common.before, common.after, context);
+export function diffLines(
+  before: string,
+  after: string,
+  { context = 2, maxLines = 200, hidesSecrets = false }: DiffOptions = {},
+): LineDiff {
+  const [old, next] = [normaliseEnds(before), normaliseEnds(after)];
+  const common = trimCommon(old, next, context);
+  const hunks = findHunks(common.before, common.after, context).map((hunk) => ({
+    ...hunk,
+    oldStart: hunk.oldStart + common.skipped,
+    newStart: hunk.newStart + common.skipped,
+  }));
   return {
     added: countMarked(hunks, "+"),
     removed: countMarked(hunks, "-"),
-    text: render(hunks, common.skipped, maxLines),
+    text: render(hidesSecrets ? hideSecrets(hunks, old, next) : hunks, maxLines),
   };
 }
 
@@ -105,12 +117,12 @@ function findHunks(before: string, after: string, context: number): readonly Hun
 }
 
 /** Only what is shown is rendered: a diff may have a hundred thousand lines. */
-function render(hunks: readonly Hunk[], skipped: number, maxLines: number): string {
+function render(hunks: readonly Hunk[], maxLines: number): string {
   const total = hunks.reduce((sum, hunk) => sum + hunk.lines.length + 1, 0);
   const shown = hunks
     .slice(0, maxLines)
     .flatMap((hunk) => [
-      `@@ -${place(hunk.oldStart + skipped, hunk.oldLines)} +${place(hunk.newStart + skipped, hunk.newLines)} @@`,
+      `@@ -${place(hunk.oldStart, hunk.oldLines)} +${place(hunk.newStart, hunk.newLines)} @@`,
       ...hunk.lines.slice(0, maxLines).map((line) => (line === "" ? " " : line.slice(0, 1) + shortLine(line.slice(1)))),
     ]);
   if (total <= maxLines) return shown.join("\n");

@@ -1,21 +1,16 @@
 import { languageById, languageOf } from "../../languages/language-of.ts";
+import { isLockFile } from "../../workspace/paths/lock-files.ts";
 
 /** By its name alone: a known language, prose, or a name without an extension. */
 export function isSearchable(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  if (lockFiles.has(name.toLowerCase())) return false;
+  // Their names would rank above those of code that uses the same packages.
+  if (isLockFile(path)) return false;
   return languageOf(path) !== undefined || !name.slice(1).includes(".") || textEndings.test(name);
 }
 
 const textEndings =
   /\.(?:txt|text|rst|adoc|asciidoc|org|tex|pod|man|ini|cfg|conf|properties|cmake|gradle|mk|bazel|bzl|nix|vim|el|clj|cljs|erl|fs|fsx|ml|mli|pas|f90|f|jl|v|sv|vhd|vhdl|asm|s|bat|cmd|ps1|psm1|awk|sed|tcl|pl6|raku|d|cr|hx|ejs|hbs|mustache|pug|liquid|j2|jinja|tmpl|tpl|csproj|sln|xml|xsd|xsl|plist|prisma|cue|rego|wat)$/i;
-
-/** Generated for programs: their names would rank above those of code that uses the same packages. */
-const lockFiles: ReadonlySet<string> = new Set(
-  "package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock cargo.lock poetry.lock uv.lock pipfile.lock composer.lock gemfile.lock go.sum flake.lock mix.lock".split(
-    " ",
-  ),
-);
 
 /** Which contents a question is about. */
 export interface LanguageFilter {

@@ -16,19 +16,21 @@ interface Described {
   readonly isBrief?: boolean;
   /** Every file is named; with `isWhole`, each has a patch. */
   readonly forProgram?: boolean;
+  readonly hidesSecrets: boolean;
 }
 
 export function describeFiles(
   files: readonly ChangedFile[],
-  { isWhole, isBrief = false, forProgram = false }: Described,
+  { isWhole, isBrief = false, forProgram = false, hidesSecrets }: Described,
 ): Pick<Output, "files" | "in_files" | "added" | "removed"> {
   let left = (isWhole ? wholeDiff : shortDiff).maxLines;
   const rows = files.map(({ kind, path, from, before, after }, index): FileRow => {
-    const options = { context: isWhole ? 3 : 1, maxLines: Math.max(left, 1) };
+    const options = { context: isWhole ? 3 : 1, maxLines: Math.max(left, 1), hidesSecrets };
     const { text, added, removed } = diffLines(before?.text ?? "", after?.text ?? "", options);
     const isShown = left > 0 && kind !== "remove" && (isWhole || index < (isBrief && files.length > 1 ? 0 : maxDiffs));
     if (isShown) left -= text.split("\n").length;
-    const patch = forProgram && isWhole ? { patch: patchHunks(before?.text ?? "", after?.text ?? "") } : {};
+    const patch =
+      forProgram && isWhole ? { patch: patchHunks(before?.text ?? "", after?.text ?? "", { hidesSecrets }) } : {};
     return { path, kind, ...(from === undefined ? {} : { from }), added, removed, diff: isShown ? text : "", ...patch };
   });
   const sum = (key: "added" | "removed"): number => rows.reduce((total, row) => total + row[key], 0);

@@ -29,7 +29,7 @@ const maxUsers = 20;
 /** Makes exactly the requested edits, in all files or in none. */
 export async function handle(
   input: Input,
-  services: Pick<Services, "workspace" | "symbolsOf" | "serversOf" | "libraries">,
+  services: Pick<Services, "workspace" | "symbolsOf" | "serversOf" | "libraries" | "hidesSecrets">,
   call: Call,
 ): Promise<Output> {
   const project = await services.workspace.project(input.project);
@@ -48,13 +48,18 @@ export async function handle(
   if (input.action === "undo") {
     return input.dry_run === true && input.id === undefined
       ? await showHistory(project)
-      : await undoChange(context, input);
+      : await undoChange(context, input, services.hidesSecrets);
   }
   if (input.action === "actions" && input.id === undefined) return await showActions(context, input);
-  return await edit(context, input, call.valueOnly);
+  const { hidesSecrets } = services;
+  return await edit(context, input, { forProgram: call.valueOnly, hidesSecrets });
 }
 
-async function edit(context: EditContext, input: Input, forProgram: boolean): Promise<Output> {
+async function edit(
+  context: EditContext,
+  input: Input,
+  shown: { readonly forProgram: boolean; readonly hidesSecrets: boolean },
+): Promise<Output> {
   const { dry_run: dryRun = false, format = false } = input;
   const edits = readEdits(input);
   const first = await planAll(context, edits);
@@ -70,7 +75,7 @@ async function edit(context: EditContext, input: Input, forProgram: boolean): Pr
     written: !dryRun,
     ...(report.id === undefined ? {} : { id: report.id }),
     done: planned.map(({ done }) => done),
-    ...describeFiles(formatted.report.files, { isWhole: dryRun, forProgram }),
+    ...describeFiles(formatted.report.files, { isWhole: dryRun, ...shown }),
     notes: [
       ...notes,
       ...notesOf(report.files),
@@ -191,14 +196,18 @@ async function showActions(context: EditContext, { path, symbol }: Input): Promi
 }
 
 /** Undoes a change, whichever tool made it. */
-async function undoChange({ project, signal }: EditContext, { id, dry_run: dryRun = false }: Input): Promise<Output> {
+async function undoChange(
+  { project, signal }: EditContext,
+  { id, dry_run: dryRun = false }: Input,
+  hidesSecrets: boolean,
+): Promise<Output> {
   const report = await project.writer.undo(id, { signal, dryRun });
   const { undone } = report;
   return {
     written: !dryRun,
     ...(report.id === undefined ? {} : { id: report.id }),
     done: [`undid ${undone.id} (${undone.title})`],
-    ...describeFiles(report.files, { isWhole: dryRun, isBrief: true }),
+    ...describeFiles(report.files, { isWhole: dryRun, isBrief: true, hidesSecrets }),
     notes: notesOf(report.files),
   };
 }

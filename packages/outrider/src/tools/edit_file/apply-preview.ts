@@ -20,7 +20,7 @@ export async function applyPreview(apply: string, input: Input, context: Replace
       "unclear_edit",
       `\`${beside[0]}\` does not go with \`apply\`, which writes what the preview has shown. Leave it out. Nothing was changed.`,
     );
-  const { project, call } = context;
+  const { project, call, hidesSecrets } = context;
   const { id, choose } = readChoice(apply);
   const preview = await readPreview(project, id);
   const planned = await planChosen(preview, choose, context);
@@ -30,6 +30,7 @@ export async function applyPreview(apply: string, input: Input, context: Replace
   const newErrors = errors.length === 0 ? {} : { new_errors: [...errors] };
   if (dryRun) {
     const shown = showMatches(
+      hidesSecrets,
       planned.map(({ file: { located, file, replacements }, numbers }) => ({
         path: located.shown,
         text: file.text,
@@ -48,7 +49,7 @@ export async function applyPreview(apply: string, input: Input, context: Replace
   return {
     written: true,
     ...(report.id === undefined ? {} : { id: report.id }),
-    ...describeFiles(report.files, applied, { isWhole: false }),
+    ...describeFiles(report.files, applied, { isWhole: false, hidesSecrets }),
     ...newErrors,
     notes: [
       ...report.files.flatMap(({ path, note }) => (note === undefined ? [] : [`${path}: ${note}`])),

@@ -13,12 +13,16 @@ const maxNamed = 20;
 export function describeFiles(
   files: readonly ChangedFile[],
   applied: readonly (readonly AppliedEdit[])[],
-  { isWhole }: { readonly isWhole: boolean },
+  { isWhole, hidesSecrets }: { readonly isWhole: boolean; readonly hidesSecrets: boolean },
 ): Pick<Output, "files" | "in_files" | "added" | "removed"> {
   const { context, maxLines } = isWhole ? wholeDiff : writtenDiff;
   let left = maxLines;
   const rows = files.map(({ path, before, after }, index): FileRow => {
-    const diff = diffLines(before?.text ?? "", after?.text ?? "", { context, maxLines: Math.max(1, left) });
+    const diff = diffLines(before?.text ?? "", after?.text ?? "", {
+      context,
+      maxLines: Math.max(1, left),
+      hidesSecrets,
+    });
     const isShown = left > 0;
     if (isShown) left -= diff.text.split("\n").length;
     const edits = (applied[index] ?? []).map(({ line, places }) => ({ line, places }));

@@ -29,7 +29,10 @@ export async function editText(question: EditQuestion): Promise<Output> {
 }
 
 /** Under the lock from read to write, so that edits of one file by many callers are all made. */
-async function editOne({ file, changes }: FileEdits, { input, project, signal }: EditQuestion): Promise<Output> {
+async function editOne(
+  { file, changes }: FileEdits,
+  { input, project, signal, hidesSecrets }: EditQuestion,
+): Promise<Output> {
   const { expect, dry_run: dryRun = false } = input;
   await checkSize(project.files, file);
   const outlineOf = await outlineAhead(project.files, file, { edits: changes.edits, signal });
@@ -45,13 +48,16 @@ async function editOne({ file, changes }: FileEdits, { input, project, signal }:
   return {
     written,
     ...(id === undefined ? {} : { id }),
-    ...describeFiles([changed], [applied], { isWhole: dryRun }),
+    ...describeFiles([changed], [applied], { isWhole: dryRun, hidesSecrets }),
     notes: [...describeNotes(applied, (index) => `edits[${index}]`), ...(note === undefined ? [] : [note])],
   };
 }
 
 /** If a file was changed meanwhile, the edits are planned again for what is there now. */
-async function editSeveral(files: readonly FileEdits[], { input, project, signal }: EditQuestion): Promise<Output> {
+async function editSeveral(
+  files: readonly FileEdits[],
+  { input, project, signal, hidesSecrets }: EditQuestion,
+): Promise<Output> {
   const { dry_run: dryRun = false } = input;
   if (input.expect !== undefined)
     throw unclear("`expect` is about one file, and these edits are of several", "Leave it out.");
@@ -68,7 +74,7 @@ async function editSeveral(files: readonly FileEdits[], { input, project, signal
       return {
         written: !dryRun,
         ...(report.id === undefined ? {} : { id: report.id }),
-        ...describeFiles(report.files, applied, { isWhole: dryRun }),
+        ...describeFiles(report.files, applied, { isWhole: dryRun, hidesSecrets }),
         notes: [
           ...planned.flatMap((plan) => describeNotes(plan.applied, (index) => plan.names[index] ?? "")),
           ...report.files.flatMap(({ path, note }) => (note === undefined ? [] : [`${path}: ${note}`])),

@@ -38,14 +38,16 @@ export interface RawMatches {
 }
 
 export const maxMatches = 20_000;
-const maxOutput = 256 * 1024 * 1024;
+const maxOutput = 64 * 1024 * 1024;
+/** Of all new text, in characters. */
+const maxNewText = 8 * 1024 * 1024;
 
 const said = z.union([z.object({ text: z.string() }), z.object({ bytes: z.string() })]);
 const matchEvent = z.object({
   data: z.object({
     path: said,
     absolute_offset: z.number(),
-    submatches: z.array(z.object({ match: said, replacement: said, start: z.number(), end: z.number() })),
+    submatches: z.array(z.object({ match: said, replacement: said.optional(), start: z.number(), end: z.number() })),
   }),
 });
 
@@ -53,6 +55,31 @@ const matchEvent = z.object({
 export async function findMatches(
   start: Located,
   question: PatternQuestion,
+  project: Project,
+  call: Pick<Call, "spawn" | "signal">,
+): Promise<RawMatches> {
+  const { template } = question;
+  // Before any new text is made, the matches tell how much there can be.
+  const plain = await runSearch(start, { question, withText: false }, project, call);
+  const groups = template.replaceAll("$$", "").split("$").length - 1;
+  let most = 0;
+  for (const match of [...plain.files.values()].flat()) most += template.length + groups * (match.end - match.start);
+  if (most > maxNewText) throw tooMuchText(most);
+  if (groups > 0) return await runSearch(start, { question, withText: true }, project, call);
+  const replacement = template.replaceAll("$$", "$");
+  const fill = (matches: readonly RawMatch[]) => matches.map((each) => ({ ...each, replacement }));
+  return { ...plain, files: new Map(Array.from(plain.files, ([path, matches]) => [path, fill(matches)])) };
+}
+
+interface Run {
+  readonly question: PatternQuestion;
+  /** Ripgrep makes the new text, with what the groups of each match have found. */
+  readonly withText: boolean;
+}
+
+async function runSearch(
+  start: Located,
+  { question, withText }: Run,
   project: Project,
   call: Pick<Call, "spawn" | "signal">,
 ): Promise<RawMatches> {
@@ -70,16 +97,21 @@ export async function findMatches(
     "--json",
     ...rules.filter((each) => each !== "--null"),
     ...filter.args,
-    ...expressionArguments(question),
+    ...expressionArguments(question, withText),
   ];
   const run = { args: [...args, "--", argument], cwd, signal: call.signal, onEnd: (told: RipgrepEnd) => (end = told) };
-  let rest = "";
+  let rest: string[] = [];
   const decoder = new TextDecoder();
   for await (const chunk of readRipgrep(call, run)) {
     size += chunk.length;
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) if (line.startsWith('{"type":"match"')) add(line);
+    // A line may be as long as a file, so that its parts are joined only once.
+    const [first = "", ...lines] = decoder.decode(chunk, { stream: true }).split("\n");
+    rest.push(first);
+    for (const line of lines) {
+      const whole = rest.join("");
+      rest = [line];
+      if (whole.startsWith('{"type":"match"')) add(whole);
+    }
     if (count > maxMatches || size > maxOutput) throw tooMany();
   }
   if (end?.exitCode === 2 && end.complaint !== "") throw searchFailure(end.complaint);
@@ -103,20 +135,23 @@ export async function findMatches(
     found.set(name, matches);
     count += submatches.length;
     for (const each of submatches) {
-      const replacement = textOf(each.replacement);
+      const replacement = each.replacement === undefined ? undefined : textOf(each.replacement);
       matches.push({ start: base + each.start, end: base + each.end, text: textOf(each.match), replacement });
     }
   }
 }
 
-function expressionArguments({ expression, template, isMultiline }: PatternQuestion): readonly string[] {
+function expressionArguments(
+  { expression, template, isMultiline }: PatternQuestion,
+  withText: boolean,
+): readonly string[] {
   return [
     "--engine=default",
     "--no-mmap",
     // So that `$` stands in front of "\r\n", which `.` leaves alone.
     "--crlf",
     ...(isMultiline ? ["--multiline"] : []),
-    `--replace=${template}`,
+    ...(withText ? [`--replace=${template}`] : []),
     "-e",
     expression,
   ];
@@ -124,6 +159,13 @@ function expressionArguments({ expression, template, isMultiline }: PatternQuest
 
 function textOf(value: z.infer<typeof said>): string | undefined {
   return "text" in value ? value.text : undefined;
+}
+
+function tooMuchText(most: number): ToolError {
+  return new ToolError(
+    "too_many",
+    `The new text of all matches could have ${most} characters, and at most ${maxNewText} are written by one call; nothing was changed. Narrow with \`path\` or \`glob\`, or shorten \`new_string\`.`,
+  );
 }
 
 function tooMany(): ToolError {

@@ -45,13 +45,13 @@ export default defineTool({
 /** Edits what the call names; finds and shows what a pattern fits; or writes what was shown. */
 async function handle(
   input: Input,
-  { workspace, symbolsOf }: Pick<Services, "workspace" | "symbolsOf">,
+  { workspace, symbolsOf, hidesSecrets }: Pick<Services, "workspace" | "symbolsOf" | "hidesSecrets">,
   call: Call,
 ): Promise<Output> {
   const project = await workspace.project(input.project);
-  const context = { project, symbols: () => symbolsOf(project), call };
+  const context = { project, symbols: () => symbolsOf(project), call, hidesSecrets };
   if (input.apply !== undefined) return await applyPreview(input.apply, input, context);
   const question = readPattern(input);
   if (question !== undefined) return await previewMatches(input, question, context);
-  return await editText({ input, project, signal: call.signal });
+  return await editText({ input, project, signal: call.signal, hidesSecrets });
 }

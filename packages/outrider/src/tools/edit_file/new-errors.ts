@@ -1,4 +1,5 @@
 import { writtenReplacements } from "../../code-edits/written-replacements.ts";
+import { findSecrets } from "../../workspace/secrets/find-secrets.ts";
 import { countOf, visibleLine } from "../../workspace/text/visible-text.ts";
 import type { PlannedFile, ReplaceContext } from "./planned-file.ts";
 
@@ -8,7 +9,7 @@ const maxMs = 10_000;
 /** Syntax errors that the files would have afterwards and do not have now; and what could not be checked in time. */
 export async function findNewErrors(
   files: readonly PlannedFile[],
-  { symbols, call: { signal } }: ReplaceContext,
+  { symbols, call: { signal }, hidesSecrets }: ReplaceContext,
 ): Promise<{ readonly errors: readonly string[]; readonly unchecked: readonly string[] }> {
   const errors: string[] = [];
   const begun = performance.now();
@@ -22,8 +23,10 @@ export async function findNewErrors(
     const path = located.shown;
     const written = writtenReplacements({ text, eol, path }, replacements);
     const check = await symbols().checkEdit({ file: path, text, replacements: written }, { signal });
+    // Beside a secret the new text may show what the old one hides.
+    const hides = hidesSecrets && findSecrets(text).length > 0;
     for (const { line, column, shown } of check?.faults ?? [])
-      errors.push(visibleLine(`${path}:${line + 1}:${column + 1}: ${shown}`));
+      errors.push(visibleLine(`${path}:${line + 1}:${column + 1}${hides ? "" : `: ${shown}`}`));
   }
   return { errors: bounded(errors), unchecked: [] };
 }

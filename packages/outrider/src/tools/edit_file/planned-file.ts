@@ -13,6 +13,7 @@ export interface ReplaceContext {
   /** Only a question about tests, and the check for new syntax errors, need the table of symbols. */
   symbols(): ProjectSymbols;
   readonly call: Pick<Call, "spawn" | "signal">;
+  readonly hidesSecrets: boolean;
 }
 
 /** A file with what is to be replaced in it. */

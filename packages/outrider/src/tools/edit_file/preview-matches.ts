@@ -1,5 +1,6 @@
 import { isToolError, ToolError } from "toolwright";
 import { isGenerated } from "../../syntax/workers/is-generated.ts";
+import { isLockFile } from "../../workspace/paths/lock-files.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import type { Located } from "../../workspace/paths/located.ts";
 import type { Project } from "../../workspace/project.ts";
@@ -13,6 +14,7 @@ import { keepPreview, type KeptFile } from "./kept-previews.ts";
 import { placeMatches } from "./match-positions.ts";
 import { findNewErrors } from "./new-errors.ts";
 import { numbered, type PlannedFile, maxBytes, type ReplaceContext } from "./planned-file.ts";
+import { protectSecrets } from "./protect-secrets.ts";
 import { unclear } from "./read-pattern.ts";
 import type { Input, Output } from "./schema.ts";
 import { showMatches } from "./show-matches.ts";
@@ -34,6 +36,7 @@ export async function previewMatches(
   const skips = new Map<string, string[]>();
   const skip = (path: string, why: string): void => void skips.set(why, [...(skips.get(why) ?? []), path]);
   const planned: PlannedFile[] = [];
+  const secretLines: string[] = [];
   let same = 0;
   for (const [path, matches] of [...raw.files].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     context.call.signal.throwIfAborted();
@@ -43,8 +46,18 @@ export async function previewMatches(
       continue;
     }
     const { text } = read.file;
-    const replacements = read.replacements.filter((each) => text.slice(each.start, each.end) !== each.text);
-    same += read.replacements.length - replacements.length;
+    const changing = read.replacements.filter((each) => text.slice(each.start, each.end) !== each.text);
+    same += read.replacements.length - changing.length;
+    const { matches: replacements, lines } = context.hidesSecrets
+      ? protectSecrets(text, changing)
+      : { matches: changing, lines: [] };
+    if (lines.length > 0)
+      secretLines.push(`${path}:${lines.slice(0, maxNamed).join(",")}${lines.length > maxNamed ? ",…" : ""}`);
+    const grown = replacements.reduce((sum, each) => sum + each.text.length - (each.end - each.start), text.length);
+    if (grown > maxBytes) {
+      skip(path, `it would be larger than ${maxBytes} bytes`);
+      continue;
+    }
     if (replacements.length > 0) planned.push({ ...read, replacements });
   }
   const { files, notes } = await chooseTests(input.tests, planned, context);
@@ -53,7 +66,12 @@ export async function previewMatches(
     files: paths.slice(0, maxNamed),
     count: paths.length,
   }));
-  const told = [...notes, ...describeRest(raw, same), ...describeOtherEncodings(question)];
+  const told = [
+    ...notes,
+    ...describeSecrets(secretLines),
+    ...describeRest(raw, same),
+    ...describeOtherEncodings(question),
+  ];
   if (files.length === 0) throw nothingToReplace(input, raw, { skipped, planned, told });
   const kept = files.map(({ located, file, replacements }): KeptFile => ({
     path: located.shown,
@@ -69,7 +87,7 @@ export async function previewMatches(
     in_files: 0,
     added: 0,
     removed: 0,
-    preview: { id, ...showMatches(numbered(files)) },
+    preview: { id, ...showMatches(context.hidesSecrets, numbered(files)) },
     ...(skipped.length === 0 ? {} : { skipped }),
     ...(errors.length === 0 ? {} : { new_errors: [...errors] }),
     notes: [...told, ...unchecked, leftOut],
@@ -102,7 +120,7 @@ async function readMatched(
     await requireWritable(located.real, await lstat(located.real), located.shown);
     const file = await files.readText(located, { maxBytes });
     // Whoever names a generated file means it.
-    if (!isNamed && (generatedName.test(path) || isGenerated(file.text))) return "generated";
+    if (!isNamed && (generatedName.test(path) || isLockFile(path) || isGenerated(file.text))) return "generated";
     const replacements = placeMatches(file, matches);
     if (replacements === "bytes") return "its bytes are not UTF-8 there";
     if (replacements === "changed") return "it changed meanwhile";
@@ -114,7 +132,7 @@ async function readMatched(
   }
 }
 
-const generatedName = /[._](?:pb|gen|generated|min|bundle)\.[a-z]+$|(?:^|\/)(?:package-lock\.json|[^/]*\.lock)$/i;
+const generatedName = /[._](?:pb|gen|generated|min|bundle)\.[a-z]+$/i;
 
 const reasons: Readonly<Record<string, string>> = {
   read_only_file: "no permission to write",
@@ -125,6 +143,14 @@ const reasons: Readonly<Record<string, string>> = {
   too_large: `larger than ${maxBytes} bytes`,
   ask_to_write: "a person has to allow it first",
 };
+
+function describeSecrets(lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return [];
+  const more = lines.length > maxNamed ? `, and ${countOf(lines.length - maxNamed, "more file")}` : "";
+  return [
+    `Not replaced: matches that touch a secret, in ${lines.slice(0, maxNamed).map(visibleLine).join("; ")}${more}. A person can change these by hand.`,
+  ];
+}
 
 function describeRest({ undecodable, atEnd, isPartial }: RawMatches, same: number): readonly string[] {
   return [

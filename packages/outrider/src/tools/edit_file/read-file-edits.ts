@@ -17,6 +17,7 @@ export interface EditQuestion {
   readonly input: Input;
   readonly project: Project;
   readonly signal: AbortSignal;
+  readonly hidesSecrets: boolean;
 }
 
 /** The edits of a call by file, in the order in which files are first named. */

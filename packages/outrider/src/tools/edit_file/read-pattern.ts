@@ -48,6 +48,11 @@ function literalQuestion(old: string, replacement: string, globs: readonly strin
 }
 
 function expressionQuestion(pattern: string, replacement: string): Omit<PatternQuestion, "globs"> {
+  if (/(?:^|[^\\])(?:\\\\)*(?:\\[Az]|\(\?[a-zA-Z]*-[a-zA-Z]*m)/.test(pattern))
+    throw unclear(
+      "`\\A`, `\\z` and `(?-m)` are about a whole file, and a pattern looks at its lines",
+      "Use `^` and `$`, or `position` start or end in one file.",
+    );
   const isMultiline = pattern.includes("\n") || /(?:^|[^\\])(?:\\\\)*\\n|\(\?[a-zA-Z]*s/.test(pattern);
   // No group has a name that begins with a digit, so that `$1st` can only mean `${1}st`.
   const template = replacement.replaceAll(/\$(\$|(\d+)(?=[A-Za-z_]))/g, (whole, _after, digits?: string) =>

@@ -94,9 +94,14 @@ async function openKit() {
   const scope = runner.openScope();
   const call: Spawner & { readonly signal: AbortSignal } = { spawn: scope.spawn.bind(scope), signal };
   const write = async (input: Input, writer: ProjectWriter): Promise<Output> => {
-    const context = { project: { ...project, writer }, symbols: () => tables.symbolsOf(project), call };
+    const context = {
+      project: { ...project, writer },
+      symbols: () => tables.symbolsOf(project),
+      call,
+      hidesSecrets: true,
+    };
     const question = readPattern(input);
-    if (question === undefined) return await editText({ input, project: context.project, signal });
+    if (question === undefined) return await editText({ input, project: context.project, signal, hidesSecrets: true });
     const { preview } = await previewMatches(input, question, context);
     return await applyPreview(preview?.id ?? "", {}, context);
   };

@@ -1,4 +1,6 @@
 import type { Replacement } from "../../workspace/text/text-file.ts";
+import { findSecrets } from "../../workspace/secrets/find-secrets.ts";
+import { maskValues } from "../../workspace/secrets/mask-values.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import type { MatchRow, ReplacePreview } from "./schema.ts";
 
@@ -13,18 +15,19 @@ const maxRows = 40;
 const maxFiles = 60;
 const longestLine = 160;
 const beforeMatch = 60;
+const whyHidden = "masked: the line holds a secret";
 /** Of a match over many lines. */
 const maxLines = 4;
 
 /** Some matches of each file, as many as fit, and the exact number for each of the first files. */
-export function showMatches(files: readonly NumberedFile[]): Omit<ReplacePreview, "id"> {
+export function showMatches(hidesSecrets: boolean, files: readonly NumberedFile[]): Omit<ReplacePreview, "id"> {
   let left = maxRows;
   const rows = files.slice(0, maxFiles).map(({ path, text, matches }, index) => {
     const share = Math.max(1, Math.floor(left / (Math.min(files.length, maxFiles) - index)));
     const shown = matches.slice(0, Math.min(share, left));
     left -= shown.length;
     const [first = 0, last = 0] = [matches[0]?.number, matches.at(-1)?.number];
-    return { file: path, count: matches.length, first, last, matches: rowsOf(text, shown) };
+    return { file: path, count: matches.length, first, last, matches: rowsOf(text, shown, hidesSecrets) };
   });
   return {
     matches: files.reduce((sum, { matches }) => sum + matches.length, 0),
@@ -35,18 +38,22 @@ export function showMatches(files: readonly NumberedFile[]): Omit<ReplacePreview
   };
 }
 
-function rowsOf(text: string, matches: NumberedFile["matches"]): MatchRow[] {
+function rowsOf(text: string, matches: NumberedFile["matches"], hidesSecrets: boolean): MatchRow[] {
   let [counted, line] = [0, 1];
   return matches.map((match) => {
     for (const _end of text.slice(counted, match.start).matchAll(/\r\n?|\n/g)) line += 1;
     counted = match.start;
     const start = lineStart(text, match.start);
     const end = lineEnd(text, Math.max(match.start, match.end));
-    const [head, tail] = [text.slice(start, match.start), text.slice(match.end, end)];
+    const old = text.slice(start, end);
+    if (hidesSecrets && findSecrets(old).length > 0)
+      return { id: match.number, line, before: showLines(maskValues(old), 0), after: whyHidden };
+    const head = text.slice(Math.max(start, match.start - longestLine - 1), match.start);
+    const tail = text.slice(match.end, Math.min(end, match.end + longestLine + 1));
     return {
       id: match.number,
       line,
-      before: showLines(text.slice(start, end), head.length),
+      before: showLines(old, match.start - start),
       after: showLines(head + match.text + tail, head.length),
     };
   });

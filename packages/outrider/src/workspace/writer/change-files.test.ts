@@ -125,7 +125,7 @@ test("hard links are broken and that is told", async () => {
   ]);
   expect(files.map(({ note }) => note)).toEqual([
     undefined,
-    "The file had another name (hard link), which still shows the old content.",
+    "The file had another name (hard link), which is a separate file now.",
   ]);
 });
 

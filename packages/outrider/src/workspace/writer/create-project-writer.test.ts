@@ -96,7 +96,7 @@ test("hard links are broken and that is told", async () => {
   const kit = openKit({ a: "one" });
   linkSync(join(kit.root, "a"), join(kit.root, "b"));
   expect(await kit.edit("a")).toMatchObject({
-    note: "The file had another name (hard link), which still shows the old content.",
+    note: "The file had another name (hard link), which is a separate file now.",
   });
   expect([kit.read("a"), kit.read("b")]).toEqual(["ONE", "one"]);
 });

@@ -86,9 +86,8 @@ export function noteOf({ otherLinks }: Replaced): string | undefined {
   if (otherLinks === 0) {
     return undefined;
   }
-  const names =
-    otherLinks === 1
-      ? "another name (hard link), which still shows"
-      : `${otherLinks} other names (hard links), which still show`;
-  return `The file had ${names} the old content.`;
+  // One call may write to several of the names, so nothing is said about what they show.
+  return otherLinks === 1
+    ? "The file had another name (hard link), which is a separate file now."
+    : `The file had ${otherLinks} other names (hard links), which are separate from it now.`;
 }
