@@ -25,7 +25,11 @@ function open(
 ) {
   const opened = openTestWorkspace(content, options);
   const kit = harness([tool, stubReadFile], {
-    services: () => ({ workspace: opened.workspace.session(testCaller), symbolsOf: symbolTables() }),
+    services: () => ({
+      workspace: opened.workspace.session(testCaller),
+      hidesSecrets: true,
+      symbolsOf: symbolTables(),
+    }),
     nextSteps,
     realTime: true,
   });

@@ -41,6 +41,7 @@ function openSlow(ms: { perFile: number }) {
     libraries,
     symbolsOf: tables.symbolsOf,
     serversOf: () => noServers,
+    hidesSecrets: true,
   });
   const tool = harness([references, editCode], { services });
   onTestFinished(async () => {
