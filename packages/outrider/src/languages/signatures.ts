@@ -38,6 +38,24 @@ export interface SignatureRules {
   readonly inheritsConstructors?: true;
   /** How values are made without a call that names their type, as a part of a sentence. Default: they are not. */
   readonly unnamedConstructors?: string;
+  /** Nodes that make a value of the type around them with its constructor: constants of an enum. Default: there are none. */
+  readonly constants?: readonly string[];
+  /** Matches code of a body that reads the arguments by their places: `arguments`. Default: none does. */
+  readonly readsByPlace?: RegExp;
+  /** Matches code of a body that reads its variables by name: `locals()`. Default: none does. */
+  readonly readsByName?: RegExp;
+  /** Matches the text of a body before a word in a string that means a variable. Default: no such word does. */
+  readonly namedInStrings?: RegExp;
+  /** Why code elsewhere may know the parameters, by the name of a function and the text of its declaration before it. Default: none does. */
+  readonly knownElsewhere?: (name: string, before: string) => string | undefined;
+  /** A default value may read the parameters before it. Default: it reads none. */
+  readonly defaultsRead?: "parameters before";
+  /** A value that is passed by its name is moved away. Default: it stays. */
+  readonly moves?: true;
+  /** Code does not build with a variable or an import that nothing uses. Default: it does. */
+  readonly forbidsUnused?: true;
+  /** Matches the text before a method that is called through its type with the value first; its group names the type. Default: none is. */
+  readonly throughType?: RegExp;
   /** Nodes of code that is not parsed, as in the arguments of a macro. Default: all code is parsed. */
   readonly unparsed?: string;
 }

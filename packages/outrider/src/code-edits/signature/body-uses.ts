@@ -11,7 +11,7 @@ import type { UnprovenPlace } from "../proof/proof.ts";
 interface BodyQuestion {
   readonly file: string;
   readonly text: string;
-  readonly rules: Pick<SignatureRules, "innerFunction">;
+  readonly rules: Pick<SignatureRules, "innerFunction" | "namedInStrings">;
   /** Where the body begins. */
   readonly bodyStart: number;
   /** The whole declaration. */
@@ -81,7 +81,10 @@ export async function findBodyUses({ symbols, signal }: EditContext, question: B
     return Array.from(words, ({ index }) => bodyStart + index).filter((start) => {
       const at = known.get(start);
       if (at !== undefined) return rules.innerFunction !== undefined && start >= ownEnd && at.receiver === undefined;
-      return ![...parts.comments, ...parts.quoted].some((each) => isIn(each, start)) && !isKey(start, item.name ?? "");
+      if (parts.comments.some((each) => isIn(each, start))) return false;
+      if (parts.quoted.some((each) => isIn(each, start)))
+        return rules.namedInStrings?.test(text.slice(bodyStart, start)) === true;
+      return !isKey(start, item.name ?? "");
     });
   }
 

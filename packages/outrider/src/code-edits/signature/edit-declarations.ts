@@ -3,6 +3,7 @@ import type { Span } from "../../languages/language.ts";
 import { lineIndexAt, lineStarts } from "../../workspace/text/line-ends.ts";
 import type { Replacement } from "../../workspace/text/text-file.ts";
 import { countOf, visibleLine } from "../../workspace/text/visible-text.ts";
+import { findBodyDoubts } from "./body-doubts.ts";
 import { type BodyUses, findBodyUses, noUses, type UsedPlace } from "./body-uses.ts";
 import { removedIn, renamedIn } from "./change.ts";
 import { describeDeclaration, isOtherOverload } from "./find-overloads.ts";
@@ -50,6 +51,7 @@ export async function editDeclarations(
     const edit: ListEdit = { list, written, sort: "parameters", name, headEnd, line };
     refuseMembers(signing, declaration, declared);
     const body = await bodyOf(signing, declaration, declared);
+    open.push(...(await findBodyDoubts(signing, declared)));
     const isGone = ({ start: at }: UsedPlace): boolean =>
       gone(file.path).some((span) => span.start <= at && at < span.end);
     used.push(...body.used.filter((each) => !isGone(each)).map(({ shown }) => shown));

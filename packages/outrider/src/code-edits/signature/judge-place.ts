@@ -3,6 +3,7 @@ import type { ItemList, ReadPlace } from "../../syntax/signatures/signature-list
 import { concernsCalls, type NewParameter } from "./change.ts";
 import type { FilePlaces, FoundPlace } from "./find-places.ts";
 import { type MappedCall, mapCall } from "./map-call.ts";
+import { doubtOfOrder } from "./order-doubt.ts";
 import { rewriteList, type WrittenItem } from "./rewrite-list.ts";
 import type { DeclaredList, ListEdit, OpenPlace, Signing } from "./signing.ts";
 
@@ -56,7 +57,7 @@ export function judgePlace(signing: Signing, { place, read, owner, rivals }: Pla
   const { list } = read;
   if (change.after.some(isMissing))
     return open("a new parameter must be given there: `parameters` needs its `argument`");
-  const isPassed = passesReceiver(signing, at);
+  const isPassed = passesReceiver(signing, at, owner.file.text);
   if (isPassed === undefined)
     return open("it may be called through its type there, with the value as the first argument");
   const skip = isPassed ? 1 : 0;
@@ -66,6 +67,8 @@ export function judgePlace(signing: Signing, { place, read, owner, rivals }: Pla
   if (mapped.kind === "unproven") return open(mapped.why, edit);
   if (edit === undefined) return open("a comment between its arguments would go or stand elsewhere");
   if (why !== undefined) return open(why, edit);
+  const doubt = doubtOfOrder(list, edit.written, rules, owner.file.text);
+  if (doubt !== undefined) return open(doubt, edit);
   if (rivals.some((takes) => takes(list.items.length - skip)))
     return open("another function of its name takes as many arguments", edit);
   return { kind: "call", edit, swaps: mapped.kind === "changed" && mapped.swaps };
@@ -94,9 +97,13 @@ function isMissing({ from, argument, optional, sort }: NewParameter): boolean {
 
 /** `Store.get(store, key)`: the value is the first argument. Undefined: a type is named there that may or may not be one of its own. */
 function passesReceiver(
-  { change, main, rules, typeNames }: Signing,
-  { receiver, separator }: FoundPlace["at"],
+  { change, main, rules, typeNames, target }: Signing,
+  { receiver, separator, start }: FoundPlace["at"],
+  text: string,
 ): boolean | undefined {
+  const [, pointed, plain] = rules.throughType?.exec(text.slice(Math.max(0, start - maxType), start)) ?? [];
+  if (pointed !== undefined && target.symbol.kind === "method") return true;
+  if (plain !== undefined && typeNames.has(plain)) return true;
   const [first] = main.list.items;
   if (!change.hasReceiver || receiver === undefined || first === undefined) return false;
   if (rules.passesReceiver?.test(main.file.text.slice(first.start, first.end)) !== true) return false;
@@ -105,6 +112,9 @@ function passesReceiver(
   if (!/^[\w.]+$/.test(receiver) || !/^_*\p{Lu}/u.test(last)) return false;
   return typeNames.has(last) ? true : undefined;
 }
+
+/** So long the name of a type before a method is at most. */
+const maxType = 200;
 
 /** How many arguments a function of the same name takes that is not this one. */
 export function takesCount({ items }: ItemList): (count: number) => boolean {

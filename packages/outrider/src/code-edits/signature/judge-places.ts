@@ -10,6 +10,7 @@ import type { Family } from "./find-family.ts";
 import type { FilePlaces, FoundPlaces } from "./find-places.ts";
 import { canWrite, judgePlace, takesCount } from "./judge-place.ts";
 import { mapCall } from "./map-call.ts";
+import { doubtOfOrder } from "./order-doubt.ts";
 import { type DeclaredList, type FileWork, headEndOf, type ListEdit, type OpenPlace, type Signing } from "./signing.ts";
 
 export interface JudgedPlaces {
@@ -58,7 +59,7 @@ export async function judgePlaces(signing: Signing, family: Family, found: Found
     if (lists.length > 0) calls.push({ file, lists, others: [] });
   }
   if (target.symbol.kind === "constructor")
-    for (const each of await constructorCalls(signing, made, below)) {
+    for (const each of await constructorCalls(signing, made, below, await rivalsOf(signing))) {
       if ("why" in each) open.push(each);
       else calls.push(each);
     }
@@ -132,6 +133,7 @@ async function constructorCalls(
   signing: Signing,
   made: Family["made"],
   below: Family["below"],
+  rivals: readonly ((count: number) => boolean)[],
 ): Promise<readonly (FileWork | OpenPlace)[]> {
   const { context, change, rules } = signing;
   const found: (FileWork | OpenPlace)[] = [];
@@ -152,6 +154,15 @@ async function constructorCalls(
       const mapped = mapCall(change, call.list, rules);
       if (mapped.kind === "same") continue;
       const place = { file: file.path, line, text, at: undefined };
+      if (rivals.some((takes) => takes(call.list.items.length))) {
+        found.push({ ...place, why: "another constructor takes as many arguments" });
+        continue;
+      }
+      const doubt = mapped.kind === "changed" ? doubtOfOrder(call.list, mapped.items, rules, file.text) : undefined;
+      if (doubt !== undefined) {
+        found.push({ ...place, why: doubt });
+        continue;
+      }
       if (mapped.kind === "unproven" || !canWrite(call.list, mapped.items, file.text))
         found.push({
           ...place,

@@ -147,7 +147,24 @@ function badCode(wishes: readonly Wish[]): ToolError {
   );
 }
 
-function checkOrder(after: readonly NewParameter[], { optionalLast }: SignatureRules): void {
+/** A default value is evaluated where it stands. */
+function checkReads(after: readonly NewParameter[]): void {
+  for (const [at, { text, optional }] of after.entries()) {
+    if (optional !== "default") continue;
+    const read = new Set(text.replace(/^[^]*?=/, "").match(/[\p{L}_$][\p{L}\p{N}_$]*/gu));
+    const behind = after
+      .slice(at + 1)
+      .find(({ name = "" }) => name.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu)?.some((each) => read.has(each)) === true);
+    if (behind === undefined) continue;
+    throw new ToolError(
+      "invalid_parameter",
+      `The default value of ${visibleLine(text)} reads ${visibleLine(behind.name ?? "")}, which would stand behind it. Put that before it, or give it another default value. Nothing was changed.`,
+    );
+  }
+}
+
+function checkOrder(after: readonly NewParameter[], { optionalLast, defaultsRead }: SignatureRules): void {
+  if (defaultsRead !== undefined) checkReads(after);
   if (optionalLast === undefined) return;
   const isOptional = ({ optional }: Parameter): boolean =>
     optionalLast === "marks" ? optional === "mark" : optional !== undefined;

@@ -17,6 +17,7 @@ import { findPlaces, type FoundPlaces } from "./find-places.ts";
 import { withoutOverloads } from "./find-overloads.ts";
 import { type JudgedPlaces, judgePlaces } from "./judge-places.ts";
 import { planChange } from "./plan-change.ts";
+import { findUnused } from "./unused-after.ts";
 import { type FileWork, headEndOf, type OpenPlace, type Signing } from "./signing.ts";
 
 /** So many declarations of one method are changed together at most. */
@@ -58,7 +59,11 @@ export async function planSignature(context: EditContext, draft: Draft, edit: Si
   const found = await findPlaces(context, questionsFor(target, family));
   const judged = await judgePlaces(signing, family, found);
   const declared = await editDeclarations(signing, judged.declared, goneIn(signing, judged));
-  const open = [...judged.open, ...declared.open, ...doubtsOf(signing, found, family)];
+  const unused: OpenPlace[] = [];
+  const gone = goneIn(signing, judged);
+  for (const file of new Map(judged.calls.map((each) => [each.file.path, each.file])).values())
+    unused.push(...(await findUnused(signing, file, gone(file.path))));
+  const open = [...judged.open, ...declared.open, ...unused, ...doubtsOf(signing, found, family)];
   const chosen = settleOpen(signing, open);
   const work = joinWork([...declared.work, ...judged.calls, ...chosen.work]);
   await refuseIgnored(

@@ -175,7 +175,13 @@ export default {
     },
     unnamed: "types that get methods by embedding one of a library are not seen",
   },
-  signatures: { parameters: ["parameter_list"], arguments: ["argument_list"], between: ["type_arguments"] },
+  signatures: {
+    parameters: ["parameter_list"],
+    arguments: ["argument_list"],
+    between: ["type_arguments"],
+    forbidsUnused: true,
+    throughType: /(?:\(\s*\*\s*(?:\w+\.)?(\w+)\s*\)|(?<![\w.)\]])(?:\w+\.)?(\w+))\s*\.\s*$/,
+  },
   checks: {
     reservedWords: wordSet(
       "break case chan const continue default defer else fallthrough for func go goto if import interface map package range return select struct switch type var",

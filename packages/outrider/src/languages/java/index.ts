@@ -187,6 +187,7 @@ export default {
     overloads: true,
     upperConstructor: /(?:^|\.)super$/,
     ownConstructor: /^this$/,
+    constants: ["enum_constant"],
   },
   checks: {
     forbidden: {

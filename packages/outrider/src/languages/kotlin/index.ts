@@ -173,6 +173,7 @@ ${inBody(`(property_declaration ${declared}) @property`)}
     between: ["type_arguments"],
     declaresMember: /^(?:@[^]*\s)?(?:(?:private|public|internal|protected|override)\s+)*va[lr]\s/,
     label: " = ",
+    defaultsRead: "parameters before",
     overloads: true,
     defaults: "not in overrides",
     upperConstructor: /^super$/,

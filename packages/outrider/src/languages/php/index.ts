@@ -163,6 +163,8 @@ export default {
     arguments: ["arguments"],
     declaresMember: /^(?:#\[[^]*\]\s*)?(?:public|private|protected|readonly)\b/,
     label: ": ",
+    readsByPlace: /\bfunc_(?:get_args?|num_args)\b/i,
+    readsByName: /\b(?:compact|extract|get_defined_vars|eval)\s*\(|\$\$|\$\{\s*\$/i,
     innerFunction: /\bfunction\s*&?\s*\(/,
     optionalLast: "defaults",
     upperConstructor: /^parent::__construct$/i,

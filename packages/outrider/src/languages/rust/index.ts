@@ -234,6 +234,8 @@ export default {
     between: ["type_arguments"],
     receiver: /^(?:&\s*)?(?:'\w+\s+)?(?:mut\s+)?self\b/,
     passesReceiver: /self\b/,
+    namedInStrings: /(?<!\{)(?:\{\{)*\{[^{}"]*$/,
+    moves: true,
     unparsed: "token_tree",
   },
   checks: {

@@ -47,7 +47,7 @@ function parametersIn(nodes: readonly Node[], group: number): readonly Item[] {
       node.type === "assignment_pattern",
   );
   const optional = hasDefault ? "default" : first.type === "optional_parameter" ? "mark" : undefined;
-  const base = { ...span, value: span, sort, optional, mayAct: false } as const;
+  const base = { ...span, value: span, sort, optional, mayAct: false, changes: false, reads: [] } as const;
   const several = nodes.length === 1 ? first.childrenForFieldName("name").filter((node) => node !== null) : [];
   if (several.length > 1 && several.every(({ type }) => type === "identifier"))
     return several.map((node) => ({ ...base, name: node.text, nameSpan: spanOf(node), group }));
@@ -111,6 +111,8 @@ function argumentsIn(nodes: readonly Node[]): readonly Item[] {
       sort,
       optional: undefined,
       mayAct: nodes.some(acts),
+      changes: nodes.some(changes),
+      reads: [...new Set(nodes.flatMap(namesIn))],
       group: undefined,
     },
   ];
@@ -127,6 +129,19 @@ const later = /lambda|arrow_function|function_expression|func_literal|closure|an
 function acts(node: Node): boolean {
   if (later.test(node.type)) return false;
   return acting.test(node.type) || childrenOf(node).some(acts);
+}
+
+const changing = /await|yield|assign|update|^named_expression$|^(?:\+\+|--)$/;
+
+function changes(node: Node): boolean {
+  if (later.test(node.type)) return false;
+  return changing.test(node.type) || childrenOf(node).some(changes);
+}
+
+function namesIn(node: Node): readonly string[] {
+  const children = childrenOf(node);
+  if (children.length > 0) return children.flatMap(namesIn);
+  return names.test(node.type) || node.type === "variable_name" ? [node.text] : [];
 }
 
 export function childrenOf(node: Node): readonly Node[] {

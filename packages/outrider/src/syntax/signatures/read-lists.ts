@@ -122,7 +122,7 @@ function isTrailing(node: Node | null | undefined): boolean {
 
 function constructorCalls(reading: Reading, type: Node): readonly ConstructorCall[] {
   const { rules, language, text } = reading;
-  return type.descendantsOfType([...rules.arguments]).flatMap((list): readonly ConstructorCall[] => {
+  const calls = type.descendantsOfType([...rules.arguments]).flatMap((list): readonly ConstructorCall[] => {
     if (list?.parent == null) return [];
     const called = text.slice(list.parent.startIndex, list.startIndex).trim();
     const of = rules.upperConstructor?.test(called) === true ? "upper" : undefined;
@@ -130,4 +130,21 @@ function constructorCalls(reading: Reading, type: Node): readonly ConstructorCal
     const which = of ?? own;
     return which === undefined ? [] : [{ of: which, list: readItems(language, list, "arguments") }];
   });
+  return [...constants(reading, type), ...calls];
+}
+
+function constants({ rules, language }: Reading, type: Node): readonly ConstructorCall[] {
+  return type.descendantsOfType([...(rules.constants ?? [])]).flatMap((constant): readonly ConstructorCall[] => {
+    if (constant === null || typeAround(constant)?.id !== type.id) return [];
+    const list = childrenOf(constant).find((child) => rules.arguments.includes(child.type));
+    if (list !== undefined) return [{ of: "own", list: readItems(language, list, "arguments") }];
+    const at = constant.childForFieldName("name")?.endIndex ?? constant.endIndex;
+    return [{ of: "own", list: { start: at, end: at, isBare: true, items: [], comments: [] } }];
+  });
+}
+
+function typeAround({ parent }: Node): Node | undefined {
+  let around = parent;
+  while (around !== null && around.childForFieldName("body") === null) around = around.parent;
+  return around ?? undefined;
 }

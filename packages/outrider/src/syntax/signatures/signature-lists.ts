@@ -61,6 +61,10 @@ export interface Item extends Span {
   readonly optional: "default" | "mark" | undefined;
   /** Evaluating it may do something. */
   readonly mayAct: boolean;
+  /** Evaluating it may change a variable, or let others do so: it assigns, counts or waits. */
+  readonly changes: boolean;
+  /** The names in an argument. */
+  readonly reads: readonly string[];
   /** Parameters that share a written type have one number. */
   readonly group: number | undefined;
 }
