@@ -80,10 +80,13 @@ export async function findBodyUses({ symbols, signal }: EditContext, question: B
       .matchAll(new RegExp(`(?<![\\p{L}\\p{N}_])${item.name}(?![\\p{L}\\p{N}_])`, "gu"));
     return Array.from(words, ({ index }) => bodyStart + index).filter((start) => {
       const at = known.get(start);
+      const isNamed =
+        parts.quoted.some((each) => isIn(each, start)) &&
+        rules.namedInStrings?.test(text.slice(bodyStart, start)) === true;
+      if (isNamed && (at === undefined || !means(item, at))) return true;
       if (at !== undefined) return rules.innerFunction !== undefined && start >= ownEnd && at.receiver === undefined;
       if (parts.comments.some((each) => isIn(each, start))) return false;
-      if (parts.quoted.some((each) => isIn(each, start)))
-        return rules.namedInStrings?.test(text.slice(bodyStart, start)) === true;
+      if (parts.quoted.some((each) => isIn(each, start))) return false;
       return !isKey(start, item.name ?? "");
     });
   }
