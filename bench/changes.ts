@@ -6,6 +6,9 @@
  *     npm run bench:changes -- --repos FOLDER [--only NAME] [--commits 12] [--seed 1] [--show]
  *
  * FOLDER has `owner+name/repo`, a git directory, for each. Needs python3, go and a JDK, and a build of Outrider.
+ *
+ * With `--tests PYTHON`, instead: for functions of one repository, drawn by the seed, which tests run them by coverage.py, beside
+ * the tests that the tool names when the function changes. It runs the tests of that repository. PYTHON has coverage and pytest.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -16,6 +19,7 @@ import { parseArgs } from "node:util";
 import { type BenchServer, openServer } from "./truth/server.ts";
 import * as z from "zod";
 import { type Commit, compareVersions, listCommits, type Repository, repositories, score } from "./changes/truth.ts";
+import { measureTests } from "./changes/measure-tests.ts";
 import { createRandom } from "./truth/random.ts";
 
 const { values: args } = parseArgs({
@@ -27,6 +31,7 @@ const { values: args } = parseArgs({
     commits: { type: "string", default: "12" },
     seed: { type: "string", default: "1" },
     show: { type: "boolean", default: false },
+    tests: { type: "string", default: "" },
   },
 });
 
@@ -46,6 +51,13 @@ const answerShape = z.object({
 
 const here = dirname(fileURLToPath(import.meta.url));
 const program = join(here, "../../packages/outrider/bin/outrider.js");
+
+if (args.tests !== "") {
+  const repository = repositories[0];
+  if (repository === undefined) throw new Error("No repository.");
+  await measureTests({ program, python: args.tests, repos: args.repos, repository, draw });
+  process.exit();
+}
 
 const totals = { truth: 0, ours: 0, found: 0, right: 0, silent: 0, commits: 0 };
 for (const repository of repositories.filter(({ name }) => name.includes(args.only))) await measure(repository);
@@ -100,12 +112,11 @@ async function readRows(client: BenchServer, { id }: Commit): Promise<z.infer<ty
   }
 }
 
-function draw(commits: readonly Commit[]): readonly Commit[] {
+function draw<T>(all: readonly T[], count = Number(args.commits)): readonly T[] {
   const random = createRandom(Number(args.seed));
-  const left = [...commits];
-  const drawn: Commit[] = [];
-  while (drawn.length < Number(args.commits) && left.length > 0)
-    drawn.push(...left.splice(Math.floor(random() * left.length), 1));
+  const left = [...all];
+  const drawn: T[] = [];
+  while (drawn.length < count && left.length > 0) drawn.push(...left.splice(Math.floor(random() * left.length), 1));
   return drawn;
 }
 
