@@ -25,10 +25,10 @@ function hideInHunk(hunk: Hunk, old: SecretLines, next: SecretLines): Hunk {
   const [removed, added] = [valuesOf("-"), valuesOf("+")];
   const hasAll = (all: readonly string[], some: readonly string[]): boolean => some.every((each) => all.includes(each));
   // Rests of a secret that the other side has may be anywhere in a line.
-  const hiddenMarks = [...(hasAll(added, removed) ? [] : ["+"]), ...(hasAll(removed, added) ? [] : ["-"])];
+  const hiddenMarks = new Set([...(hasAll(added, removed) ? [] : ["+"]), ...(hasAll(removed, added) ? [] : ["-"])]);
   const lines = placed.map(({ line, oldLine, newLine }) => {
     const mark = line.slice(0, 1);
-    if (hiddenMarks.includes(mark)) return `${mark}${valueMask}`;
+    if (hiddenMarks.has(mark)) return `${mark}${valueMask}`;
     const known = mark === "+" ? next.get(newLine) : old.get(oldLine);
     return known === undefined || line.startsWith("\\") ? line : `${mark}${known.shown}`;
   });
