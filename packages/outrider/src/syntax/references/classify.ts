@@ -202,6 +202,10 @@ function isBelow(path: string, outer: string): boolean {
 
 function classifyThere({ target, file, at, importer }: Question): Certainty {
   if (isInCode(target)) return "scope";
+  const isImport = at.role === "import";
+  const imported = isImport ? importedAs(file, at, importer) : undefined;
+  // `import { name as other }` in a file with a `name` of its own.
+  if (imported !== undefined) return imported;
   const found = resolveInFile(file, at, target.symbol.kind);
   const isImported = file.imports.some(({ local }) => local === at.name);
   // Its own declarations hide what an import of everything brings in.
@@ -209,11 +213,10 @@ function classifyThere({ target, file, at, importer }: Question): Certainty {
     const compared = compareDeclarations(found, { target, file, importer });
     return compared === "declaration" && mayFitBetter(found, { target, file, at, importer }) ? "likely" : compared;
   }
-  const isImport = at.role === "import";
-  const known = isImport ? importedAs(file, at, importer) : importer?.names.get(at.name);
+  const known = isImport ? undefined : importer?.names.get(at.name);
   if (known !== undefined) return known;
   if (!isImport && importer?.elsewhere.has(at.name) === true) return "import";
-  if (isImported || at.role === "import") return "likely";
+  if (isImported || isImport) return "likely";
   if (at.name !== target.symbol.name || isHidden(target)) return "scope";
   if (target.isGlobal === true && target.container === undefined) return "sure";
   if (isOutsideNamespace(target, file, at)) return "scope";
