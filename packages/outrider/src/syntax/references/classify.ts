@@ -202,9 +202,8 @@ function isBelow(path: string, outer: string): boolean {
 
 function classifyThere({ target, file, at, importer }: Question): Certainty {
   if (isInCode(target)) return "scope";
-  const isImport = at.role === "import";
-  const imported = isImport ? importedAs(file, at, importer) : undefined;
   // `import { name as other }` in a file with a `name` of its own.
+  const imported = importedAs(file, at, importer);
   if (imported !== undefined) return imported;
   const found = resolveInFile(file, at, target.symbol.kind);
   const isImported = file.imports.some(({ local }) => local === at.name);
@@ -213,10 +212,10 @@ function classifyThere({ target, file, at, importer }: Question): Certainty {
     const compared = compareDeclarations(found, { target, file, importer });
     return compared === "declaration" && mayFitBetter(found, { target, file, at, importer }) ? "likely" : compared;
   }
-  const known = isImport ? undefined : importer?.names.get(at.name);
+  if (at.role === "import") return "likely";
+  const known = importer?.names.get(at.name) ?? (importer?.elsewhere.has(at.name) === true ? "import" : undefined);
   if (known !== undefined) return known;
-  if (!isImport && importer?.elsewhere.has(at.name) === true) return "import";
-  if (isImported || isImport) return "likely";
+  if (isImported) return "likely";
   if (at.name !== target.symbol.name || isHidden(target)) return "scope";
   if (target.isGlobal === true && target.container === undefined) return "sure";
   if (isOutsideNamespace(target, file, at)) return "scope";
@@ -256,9 +255,7 @@ function classifyQualified({ target, file, at, importer, isTaken }: Question): C
   if (!isLocal && isPathOf(target, file, at)) return classifyInFile(target, at);
   const isHome = file.file === target.file && at.role === "call";
   if (isHome && referenceRulesOf(file.language)?.ownExports?.test(receiver) === true) return "likely";
-  if (at.role === "import") {
-    return importedAs(file, at, importer) ?? "likely";
-  }
+  if (at.role === "import") return importedAs(file, at, importer) ?? "likely";
   const words = receiverWords(receiver);
   const last = words.at(-1) ?? "";
   if (!isLocal && last !== "" && (last === target.container?.name || last === target.openEnum?.name))
