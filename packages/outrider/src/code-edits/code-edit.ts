@@ -67,7 +67,7 @@ export interface ActionEdit extends Omit<Addressed, "symbol"> {
   readonly id: string;
 }
 
-/** A parameter as it shall be: the name of one that stays, code, or both with what existing calls pass. */
+/** A parameter of the new list: the name of one that stays, code, or both with what existing calls pass. */
 export type WantedParameter =
   | string
   | { readonly name?: string | undefined; readonly code?: string | undefined; readonly argument?: string | undefined };

@@ -141,7 +141,7 @@ async function answerCommand(
 ): Promise<void> {
   const { options } = life;
   if (host.root === undefined) return await connection.send({ refused: `${options.root} is no project` });
-  // Whoever asks over a socket could be any program of the user: what changes something runs where its person is.
+  // Any program of the user can ask over a socket, so changes run in the process that the person started.
   const { kernel } = host.face({ profile: "full", full: true, readOnly: true, noApprovals: noTerminal });
   const streams = openRemoteStreams(connection, ask);
   const call: AnyKernel["call"] = async (tool, input, given) => await kernel.call(tool, input, { ...given, caller });

@@ -2,7 +2,7 @@ import type { Span } from "../../languages/language.ts";
 import type { ItemList } from "../../syntax/signatures/signature-lists.ts";
 import type { Replacement } from "../../workspace/text/text-file.ts";
 
-/** An item of a list as it shall be: an old one, or new text. */
+/** An item of the new list: an old one, or new text. */
 export interface WrittenItem {
   readonly from?: number;
   /** Instead of the old text. */

@@ -33,7 +33,7 @@ export interface DeclaredList {
   readonly start: number;
 }
 
-/** A list as it shall be. */
+/** The new list. */
 export interface ListEdit {
   readonly list: ItemList;
   readonly written: readonly WrittenItem[];

@@ -48,7 +48,7 @@ export async function readPreview({ state }: Stated, id: string): Promise<KeptPr
     if (errorCode(error) === "ENOENT") throw noPreview(id);
     throw error;
   });
-  // The id is of the bytes: whoever has changed them has made no preview that was shown.
+  // The id is a digest of the bytes: a changed record is not the preview that was shown.
   if (hashBytes(Buffer.from(text)).slice(0, id.length) !== id) throw noPreview(id);
   return kept.parse(JSON.parse(text));
 }

@@ -119,7 +119,7 @@ async function readMatched(
     const located = await files.locate(path, "write");
     await requireWritable(located.real, await lstat(located.real), located.shown);
     const file = await files.readText(located, { maxBytes });
-    // Whoever names a generated file means it.
+    // A generated file that is named by its path is meant.
     if (!isNamed && (generatedName.test(path) || isLockFile(path) || isGenerated(file.text))) return "generated";
     const replacements = placeMatches(file, matches);
     if (replacements === "bytes") return "its bytes are not UTF-8 there";

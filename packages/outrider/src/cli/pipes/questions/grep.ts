@@ -55,7 +55,7 @@ export async function run(session: PipeSession): Promise<void> {
   }
 }
 
-/** Whoever is used to grep writes a path after the pattern; as a pattern it would find something else. */
+/** Users of grep write a path after the pattern; taken as a pattern, it would find something else. */
 async function refusePaths({ places }: PipeSession, [, ...others]: readonly string[]): Promise<void> {
   for (const word of others) {
     const isThere = (await stat(places.onDisk(word)).catch(() => undefined)) !== undefined;
