@@ -2,6 +2,7 @@ import type { Call, ToolError } from "toolwright";
 import { findOutside, pathOutside } from "../workspace/programs/find-on-path.ts";
 import type { Project } from "../workspace/project.ts";
 import { findRepository, hasOwnRecords } from "../workspace/projects/git-places.ts";
+import { limitSignal } from "../workspace/time/limit-signal.ts";
 
 export type GitCall = Pick<Call, "exec" | "spawn" | "signal">;
 
@@ -16,8 +17,10 @@ export interface Git {
   read(args: readonly string[]): Promise<string>;
   /** The same, or undefined if it fails. */
   tryRead(args: readonly string[]): Promise<string | undefined>;
-  /** The contents of objects by their ids; without those that are missing or larger than `maxBytes`. */
-  readBlobs(ids: readonly string[], maxBytes: number): Promise<ReadonlyMap<string, Uint8Array>>;
+  /** How many bytes files have, by the ids of their contents; without those that are missing. */
+  sizesOf(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** The contents of files by their ids; without those that are missing. */
+  readBlobs(ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
 /** Makes the error of a tool from a clause about the project. */
@@ -54,21 +57,30 @@ export async function openGit(project: Project, call: GitCall, fail: DescribeFai
     throw fail(why);
   }
 
-  async function readBlobs(ids: readonly string[], maxBytes: number): Promise<ReadonlyMap<string, Uint8Array>> {
-    const sizes = parseSizes(await read(["cat-file", "--batch-check"], ids.map((id) => `${id}\n`).join("")));
-    const wanted = [...new Set(ids)].filter((id) => (sizes.get(id) ?? Infinity) <= maxBytes);
-    if (wanted.length === 0) return new Map();
+  async function sizesOf(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    if (ids.length === 0) return new Map();
+    return parseSizes(await read(["cat-file", "--batch-check"], lined(ids)));
+  }
+
+  async function readBlobs(ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    if (ids.length === 0) return new Map();
     // Bytes, not text: a blob is in any encoding.
     const running = call.spawn(found?.file ?? "git", [...quiet, "cat-file", "--batch"], { ...options, stdin: "pipe" });
+    const limit = limitSignal([call.signal], timeoutMs);
+    limit.signal.addEventListener("abort", () => running.stdout.destroy(), { once: true });
     try {
       running.stdin?.on("error", () => {});
-      running.stdin?.end(wanted.map((id) => `${id}\n`).join(""));
+      running.stdin?.end(lined([...new Set(ids)]));
       running.stderr.resume();
       const chunks: Buffer[] = [];
       for await (const chunk of running.stdout) chunks.push(Buffer.from(chunk));
       call.signal.throwIfAborted();
       return parseBatch(Buffer.concat(chunks));
+    } catch (error) {
+      call.signal.throwIfAborted();
+      throw limit.isLate() ? fail(`cannot be read by git: it took longer than ${timeoutMs / 1_000} s`) : error;
     } finally {
+      limit.release();
       await running.kill();
     }
   }
@@ -77,6 +89,7 @@ export async function openGit(project: Project, call: GitCall, fail: DescribeFai
     root,
     signal: call.signal,
     read: (args) => read(args),
+    sizesOf,
     readBlobs,
     async tryRead(args) {
       const { exitCode, stdout } = await run(args);
@@ -99,6 +112,10 @@ function environment(path: string): Readonly<Record<string, string>> {
     GIT_ALLOW_PROTOCOL: "none",
     GIT_TERMINAL_PROMPT: "0",
   };
+}
+
+function lined(ids: readonly string[]): string {
+  return ids.map((id) => `${id}\n`).join("");
 }
 
 /** Lines of `ID blob SIZE`; of what is missing, only `ID missing`. */

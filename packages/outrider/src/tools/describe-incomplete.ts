@@ -1,4 +1,8 @@
 import type { Completeness } from "../syntax/project-symbols.ts";
+import { countWords } from "../syntax/references/count-words.ts";
+import type { LateFiles } from "../syntax/references/occurrence.ts";
+import type { Target } from "../syntax/references/target.ts";
+import type { Project } from "../workspace/project.ts";
 import { countOf } from "../workspace/text/visible-text.ts";
 
 /** How many files an answer rests on, if not on all of them. */
@@ -35,6 +39,24 @@ interface LateRead extends ReadSoFar {
 /** Whether a sentence of an answer is one of these. */
 export function saysIncomplete(sentence: string): boolean {
   return sentence.startsWith(opening);
+}
+
+/** What is missing because the time was up, with all words that may be places. */
+export async function lateOf(
+  late: LateFiles | undefined,
+  target: Target,
+  { root }: Pick<Project, "root">,
+  signal: AbortSignal,
+): Promise<{ readonly late?: { done: number; total: number; words: number } }> {
+  if (late === undefined) return {};
+  const { files, of } = late;
+  const words = await countWords(root, files, writtenName(target), { signal });
+  return { late: { done: of - files.length, total: of, words } };
+}
+
+/** A constructor is called by the name of its type. */
+function writtenName({ symbol, container }: Target): string {
+  return symbol.kind === "constructor" ? (container?.name ?? symbol.name) : symbol.name;
 }
 
 /** The field of an answer. */

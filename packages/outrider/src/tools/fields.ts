@@ -76,6 +76,6 @@ export function showNotFollowed(
   return levels.map(({ level, functions, of, why }) =>
     why === "many"
       ? `[${of} ${what} of level ${level} were not followed further: too many. Ask for one of them.]`
-      : `[Level ${level + 1} is cut: ${functions} of ${of} ${what} of level ${level} were not followed, for lack of time. Ask for one of them.]`,
+      : `[Level ${level + 1} is incomplete: ${functions} of ${of} ${what} of level ${level} were not fully followed for lack of time. Ask for one of them.]`,
   );
 }

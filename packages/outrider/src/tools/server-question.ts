@@ -1,7 +1,9 @@
 import type { Call } from "toolwright";
 import * as z from "zod";
 import type { Provenance } from "../lsp/resolve/provenance.ts";
+import { lateIn } from "../lsp/resolve/references/resolve-references.ts";
 import type { Phase } from "../lsp/server/language-server.ts";
+import type { SearchLimits } from "../syntax/references/call-graph.ts";
 import { visibleLine } from "../workspace/text/visible-text.ts";
 import { wholeNumber } from "./fields.ts";
 
@@ -35,6 +37,13 @@ export function waitingFor({ wait }: { readonly wait?: number | undefined }, cal
       }),
   };
 }
+
+/** How long a graph may search for its first symbol: as long as one search alone may take. */
+export function firstSearchIn(options: Pick<WaitOptions, "leftMs">): SearchLimits {
+  return { isLate: lateIn(options), proof: { ms: Math.max(shortestProofMs, options.leftMs() / 3), most: Infinity } };
+}
+
+const shortestProofMs = 3_000;
 
 /** How reliable an answer is. */
 export const provenanceFields = {

@@ -76,7 +76,7 @@ export async function findRequired(
 
   /** Members of subtypes that say that they override it. */
   async function findMarked(types: readonly Holder[]): Promise<readonly string[]> {
-    const below = await closure(types, (node) => findSubtypes(sources, node, signal));
+    const below = await closure(types, (node) => findSubtypes(sources, node, { signal }));
     if (below.isCut) return [unseenType];
     const marked = await Promise.all(
       below.types.slice(types.length).map(async ({ node: { file }, holder }) => {

@@ -51,7 +51,7 @@ export async function findOverrides(
   const declaring: Holder[] = [];
   for (const each of above.types)
     if (each === start || (await named(each, symbol.name)).length > 0) declaring.push(each);
-  const below = await closure(declaring, (node) => findSubtypes(sources, node, signal));
+  const below = await closure(declaring, (node) => findSubtypes(sources, node, { signal }));
   // A subtype may have the member for another supertype, too, which demands it.
   const beside = await closure(below.types, up);
   const edited = new Map(touched.map((each) => [each.file?.path, each.replacements]));

@@ -43,7 +43,7 @@ export async function findFamily(context: EditContext, target: Target): Promise<
   const above = await closure([start], up);
   const declaring: Holder[] = [];
   for (const each of above.types) if (each === start || (await named(each)).length > 0) declaring.push(each);
-  const below = await closure(declaring, (node) => findSubtypes(sources, node, signal));
+  const below = await closure(declaring, (node) => findSubtypes(sources, node, { signal }));
   // A subtype may have the member for another type above, too, which demands it.
   const beside = await closure(below.types, up);
   const members = new Map<string, GraphNode>();
@@ -68,7 +68,7 @@ export async function findFamily(context: EditContext, target: Target): Promise<
     const made = [type];
     const lower = new Map<string, GraphNode>();
     for (const each of made) {
-      for (const { node } of (await findSubtypes(sources, each, signal)).related) {
+      for (const { node } of (await findSubtypes(sources, each, { signal })).related) {
         if (lower.has(node.id)) continue;
         lower.set(node.id, node);
         const source = await read(node.file);

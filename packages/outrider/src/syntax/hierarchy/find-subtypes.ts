@@ -2,7 +2,9 @@ import { languageById } from "../../languages/language-of.ts";
 import { typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { type FileReferences, findReferences, type Reference } from "../references/find-references.ts";
+import type { LateFiles } from "../references/occurrence.ts";
 import { type GraphNode, nodeOf } from "../references/graph-node.ts";
+import type { ProofOptions } from "../references/prove-members.ts";
 import { chainOf } from "../references/symbol-chain.ts";
 import { targetOf } from "../references/target.ts";
 import { aliasAt, extendEachOther, resultBaseAt } from "./base-places.ts";
@@ -19,12 +21,12 @@ import {
 const maxAliases = 20;
 
 /** The types that name this one, or another name of it, in their heads, and the values of it that are made where it is written. */
-export async function findSubtypes(sources: TypeSources, node: GraphNode, signal: AbortSignal): Promise<TypeStep> {
+export async function findSubtypes(sources: TypeSources, node: GraphNode, options: ProofOptions): Promise<TypeStep> {
   const open: Named[] = [{ node, certainty: "sure" }];
   const steps: (NamedStep & Pick<Named, "certainty">)[] = [];
   // What is found on the way is appended.
   for (const named of open) {
-    const step = await findNaming(sources, named.node, signal);
+    const step = await findNaming(sources, named.node, options);
     steps.push({ ...step, certainty: named.certainty });
     const more = step.aliases.filter((each) => !open.some((known) => known.node.id === each.node.id));
     for (const each of more.slice(0, Math.max(0, maxAliases - open.length)))
@@ -40,8 +42,16 @@ export async function findSubtypes(sources: TypeSources, node: GraphNode, signal
     related: related.filter(({ node: other }) => other.id !== node.id),
     outside: [],
     unread: [...new Set(steps.flatMap(({ unread }) => unread))],
+    ...joinLate(steps.flatMap(({ late }) => late ?? [])),
     shapes: { places: distinct(places), expected: steps.reduce((sum, step) => sum + step.expected, 0) },
   };
+}
+
+/** A file may hold several of the names. */
+function joinLate(all: readonly LateFiles[]): Pick<TypeStep, "late"> {
+  if (all.length === 0) return {};
+  const files = [...new Set(all.flatMap((each) => each.files))];
+  return { late: { files, of: Math.max(files.length, ...all.map(({ of }) => of)) } };
 }
 
 type Certain = Related["certainty"];
@@ -55,6 +65,7 @@ interface Named {
 interface NamedStep extends Pick<TypeStep, "related" | "unread"> {
   readonly places: readonly ShapePlace[];
   readonly expected: number;
+  readonly late: LateFiles | undefined;
   readonly aliases: readonly Named[];
 }
 
@@ -62,8 +73,8 @@ function weaker(one: Certain, other: Certain): Certain {
   return one === "sure" ? other : one;
 }
 
-async function findNaming(sources: TypeSources, node: GraphNode, signal: AbortSignal): Promise<NamedStep> {
-  const { files, unread } = await findReferences(sources.symbols, node, { signal });
+async function findNaming(sources: TypeSources, node: GraphNode, options: ProofOptions): Promise<NamedStep> {
+  const { files, unread, late } = await findReferences(sources.symbols, node, options);
   const related: Related[] = [];
   const places: ShapePlace[] = [];
   const aliases: Named[] = [];
@@ -84,7 +95,7 @@ async function findNaming(sources: TypeSources, node: GraphNode, signal: AbortSi
       if (alias !== undefined) aliases.push({ node: nodeOf(targetOf(file, alias.symbol)), certainty: alias.certainty });
     }
   }
-  return { related, unread, places, expected, aliases };
+  return { related, unread, late, places, expected, aliases };
 }
 
 function subtypeAt(file: FileReferences, source: TypeFile, at: Reference): Related | undefined {

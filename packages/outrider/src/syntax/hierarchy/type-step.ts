@@ -4,6 +4,7 @@ import { languageById } from "../../languages/language-of.ts";
 import { typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
+import type { LateFiles } from "../references/occurrence.ts";
 import { type GraphNode, nodeOf } from "../references/graph-node.ts";
 import { targetOf } from "../references/target.ts";
 
@@ -37,6 +38,8 @@ export interface TypeStep {
   /** Names in heads that match no type of the project. */
   readonly outside: readonly { readonly name: string; readonly file: string; readonly start: number }[];
   readonly unread: readonly string[];
+  /** Files that were left when the time was up. */
+  readonly late?: LateFiles;
   /** For subtypes. */
   readonly shapes?: ShapesFound;
 }

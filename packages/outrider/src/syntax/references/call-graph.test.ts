@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { openTestProject } from "../../../test/support/test-workspace.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { openSymbolTables } from "../project/open-symbol-tables.ts";
-import { buildCallGraph, buildGraph, type CallGraph, type Pace } from "./call-graph.ts";
+import { buildCallGraph, buildGraph, type CallGraph, type Pace, type StepTime } from "./call-graph.ts";
 import { targetOf } from "./target.ts";
 import { lentThreads } from "../../../test/support/lent-thread.ts";
 
@@ -185,6 +185,35 @@ describe("a level that takes too long", () => {
   });
 });
 
+test("a search for a common name on a further level stops with the level's time, and the level says so", async () => {
+  const { start } = await graphOf({ "a.ts": "export function first() {}\n" }, { file: "a.ts", direction: "callers" });
+  let time = 0;
+  const portions: number[] = [];
+  const searches: StepTime["search"][] = [];
+  const graph = await buildGraph(
+    start,
+    async (node, { search }) => {
+      searches.push(search);
+      const step = {
+        calls: [{ node: { ...start, id: `${node.id}.0` }, line: 1, certainty: "sure" as const }],
+        outside: [],
+      };
+      if (node.id === start.id) return step;
+      const { isLate = () => true } = search;
+      for (; !isLate(); time += 1_000) portions.push(time);
+      return { ...step, late: { files: ["b.ts"], of: 2 } };
+    },
+    { direction: "callers", depth: 2, signal, now: () => time },
+  );
+  expect(searches).toMatchObject([{}, { keep: false }]);
+  expect(searches[0]).not.toHaveProperty("isLate");
+  // All of the 12 s for further levels, and the 8 s without a server.
+  expect(portions).toHaveLength(21);
+  expect(graph.edges).toHaveLength(2);
+  expect(graph.notFollowed).toEqual([{ level: 1, functions: 1, of: 1, why: "slow" }]);
+  expect(graph.late).toBeUndefined();
+});
+
 function levelsOf({ edges }: CallGraph): readonly number[] {
   return [1, 2, 3].map((level) => edges.filter(({ depth }) => depth === level).length);
 }
@@ -196,7 +225,7 @@ async function slowGraph(costs: Readonly<Record<Pace, number>>) {
   const paces = { whole: 0, quick: 0 };
   const graph = await buildGraph(
     start,
-    async (node, pace) => {
+    async (node, { pace }) => {
       const level = node.id === start.id ? 0 : node.id.split(".").length - 1;
       time += level === 0 ? 20_000 : level === 1 ? costs[pace] : 10;
       if (level === 1) paces[pace] += 1;

@@ -1,7 +1,9 @@
 import type { ProjectSymbols, SymbolView } from "../project-symbols.ts";
 import { findCallees } from "./find-callees.ts";
 import { findCallers } from "./find-callers.ts";
+import type { LateFiles } from "./occurrence.ts";
 import { type GraphNode, type GraphStep, nodeOf, type OutsideCall } from "./graph-node.ts";
+import type { ProofOptions } from "./prove-members.ts";
 import { rememberReads } from "./remember-reads.ts";
 import type { Target } from "./target.ts";
 
@@ -29,9 +31,11 @@ export interface CallGraph {
   readonly notFollowed: readonly NotFollowed[];
   /** Files with one of the names that could not be parsed. */
   readonly unread: readonly string[];
+  /** Files with the name of the first symbol that were left when the time was up. */
+  readonly late?: LateFiles;
 }
 
-/** Functions of a level that were not read: none of them if they are too many, else those left when the time was up. */
+/** Functions of a level that were not read: none of them if they are too many, else those left, in whole or in part, when the time was up. */
 export interface NotFollowed {
   readonly level: number;
   readonly functions: number;
@@ -47,6 +51,16 @@ export interface GraphOptions {
   readonly onLevel?: (level: number, functions: number) => void;
   /** Another way to read one step, with the syntactic one as a fallback. */
   readonly readStep?: (node: GraphNode, bySyntax: () => Promise<GraphStep>, pace: Pace) => Promise<GraphStep>;
+  readonly firstSearch?: SearchLimits;
+}
+
+/** How long the search for the first symbol may take. Default: as long as it needs. */
+export type SearchLimits = Pick<ProofOptions, "isLate" | "proof">;
+
+/** The time that one step has. */
+export interface StepTime {
+  readonly pace: Pace;
+  readonly search: Omit<ProofOptions, "signal">;
 }
 
 /** "quick": the time for slow ways to read is up, such as to ask a language server. */
@@ -54,7 +68,7 @@ export type Pace = "whole" | "quick";
 
 /** At most this many functions of one level are followed. */
 const maxFollowed = 150;
-/** Levels after the first are read for at most this long together, each for half of what is left. The first has all the time it takes. */
+/** Levels after the first are read for at most this long together, each for half of what is left. */
 const followMs = 12_000;
 /** After this, each is read quickly for as long again as its share of it. */
 const quickMs = 8_000;
@@ -71,9 +85,11 @@ export async function buildCallGraph(
   const { direction, signal } = options;
   return await buildGraph(nodeOf(target), read, options);
 
-  function read(node: GraphNode, pace: Pace): Promise<GraphStep> {
+  function read(node: GraphNode, { pace, search }: StepTime): Promise<GraphStep> {
     const bySyntax = () =>
-      direction === "callers" ? findCallers(reads, node, signal) : findCallees(reads, node, { view, signal });
+      direction === "callers"
+        ? findCallers(reads, node, { signal, ...search })
+        : findCallees(reads, node, { view, signal });
     return readStep === undefined ? bySyntax() : readStep(node, bySyntax, pace);
   }
 }
@@ -81,14 +97,15 @@ export async function buildCallGraph(
 /** Level by level from one symbol, each symbol once; a level that takes too long is read in part. */
 export async function buildGraph(
   start: GraphNode,
-  read: (node: GraphNode, pace: Pace) => Promise<GraphStep>,
-  { direction, depth, signal, onLevel, now = () => performance.now() }: LevelOptions,
+  read: (node: GraphNode, time: StepTime) => Promise<GraphStep>,
+  { direction, depth, signal, onLevel, firstSearch = {}, now = () => performance.now() }: LevelOptions,
 ): Promise<CallGraph> {
   const nodes = new Map([[start.id, start]]);
   const edges: GraphEdge[] = [];
   const outside: OutsideCall[] = [];
   const unread = new Set<string>();
   const notFollowed: NotFollowed[] = [];
+  let late: LateFiles | undefined;
   let end = Infinity;
   let level: readonly GraphNode[] = [start];
   for (let at = 1; at <= depth && level.length > 0; at += 1) {
@@ -102,9 +119,11 @@ export async function buildGraph(
     const until = now() + share;
     const quickUntil = until + (share * quickMs) / followMs;
     const paceNow = () => (now() <= until ? "whole" : now() <= quickUntil ? "quick" : undefined);
-    const steps = await readLevel(level, read, { signal, paceNow });
-    if (at === 1) end = now() + followMs;
-    if (steps.length < of) notFollowed.push({ level: at - 1, functions: of - steps.length, of, why: "slow" });
+    const search = at === 1 ? firstSearch : { isLate: () => now() > quickUntil, keep: false as const };
+    const steps = await readLevel(level, (node, pace) => read(node, { pace, search }), { signal, paceNow });
+    if (at === 1) [end, late] = [now() + followMs, steps[0]?.[1].late];
+    const whole = at === 1 ? of : steps.filter(([, step]) => step.late === undefined).length;
+    if (whole < of) notFollowed.push({ level: at - 1, functions: of - whole, of, why: "slow" });
     const next = new Map<string, GraphNode>();
     for (const [node, step] of steps) {
       if (at === 1) outside.push(...step.outside);
@@ -118,10 +137,10 @@ export async function buildGraph(
     for (const [id, node] of next) nodes.set(id, node);
     level = [...next.values()];
   }
-  return { start, nodes, edges, outside, notFollowed, unread: [...unread] };
+  return { start, nodes, edges, outside, notFollowed, unread: [...unread], ...(late === undefined ? {} : { late }) };
 }
 
-type LevelOptions = Pick<GraphOptions, "direction" | "depth" | "signal" | "onLevel"> & {
+type LevelOptions = Pick<GraphOptions, "direction" | "depth" | "signal" | "onLevel" | "firstSearch"> & {
   /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number;
 };

@@ -3,6 +3,7 @@ import type { CodeSymbol } from "../code-symbol.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
 import { findReferences, type Reference } from "./find-references.ts";
 import { type GraphNode, type GraphStep, nodeOf } from "./graph-node.ts";
+import type { ProofOptions } from "./prove-members.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
 import { chainOf } from "./symbol-chain.ts";
 import { type TargetFile, targetOf } from "./target.ts";
@@ -11,11 +12,11 @@ import { type TargetFile, targetOf } from "./target.ts";
 export async function findCallers(
   symbols: Pick<ProjectSymbols, "filesNaming" | "occurrences" | "view">,
   node: GraphNode,
-  signal: AbortSignal,
+  options: ProofOptions,
 ): Promise<GraphStep> {
   // Top-level code is not called.
   if (node.symbol.name === "") return { calls: [], outside: [] };
-  const { files, unread } = await findReferences(symbols, node, { signal });
+  const { files, unread, late } = await findReferences(symbols, node, options);
   const isCalled = callsOf(node);
   const calls = files.flatMap((file) =>
     file.references.filter(isCalled).map(({ within, line, start, name, certainty }) => ({
@@ -27,7 +28,7 @@ export async function findCallers(
   );
   const isUse = (at: Reference): boolean => at.role === "use" && !isCalled(at);
   const uses = files.flatMap(({ references }) => references.filter(isUse)).length;
-  return { calls, outside: [], unread, uses };
+  return { calls, outside: [], unread, uses, ...(late === undefined ? {} : { late }) };
 }
 
 /** Which references call the function: also `require("./a").name()`, which imports it, and the name alone in some languages. */

@@ -3,8 +3,8 @@ import { type Certainty, isKnown, type OtherMeaning } from "./certainty.ts";
 import { withOtherFiles } from "./declared-names.ts";
 import type { Known } from "./importer.ts";
 import { createClassifier } from "./classify.ts";
-import { gatherOccurrences, type LateFiles } from "./gather-occurrences.ts";
-import type { Occurrence, Occurrences } from "./occurrence.ts";
+import { gatherOccurrences } from "./gather-occurrences.ts";
+import type { LateFiles, Occurrence, Occurrences } from "./occurrence.ts";
 import type { Doubtful } from "./follow-types.ts";
 import { type ProofOptions, proveMembers } from "./prove-members.ts";
 import { namesModules, referenceRulesOf } from "./reference-rules.ts";
@@ -54,12 +54,12 @@ export function noOthers(): Record<keyof Others, number> {
 export async function findReferences(
   symbols: Pick<ProjectSymbols, "filesNaming" | "occurrences" | "view">,
   wanted: Target,
-  { signal, proof, isLate }: ProofOptions,
+  { signal, proof, isLate, keep }: ProofOptions,
 ): Promise<References> {
   const asked = asLastName(asType(wanted));
-  const first = await gatherOccurrences(symbols, asked, { signal, isLate });
+  const first = await gatherOccurrences(symbols, asked, { signal, isLate, keep });
   const named = asOfNamespace(asked, first.files);
-  const again = named === asked ? first : await gatherOccurrences(symbols, named, { signal, isLate });
+  const again = named === asked ? first : await gatherOccurrences(symbols, named, { signal, isLate, keep });
   const { files: gathered, importers, unread, naming, late } = again;
   const target = await withOtherFiles(symbols, settleTarget(named, gathered), { signal });
   const classify = createClassifier(target, importers);

@@ -4,7 +4,7 @@ import type { ProjectSymbols } from "../project-symbols.ts";
 import { findImporters } from "./find-importers.ts";
 import type { Meanings } from "./import-meanings.ts";
 import { doesImport, type Importers, newImporter } from "./importer.ts";
-import type { Import, Occurrence, Occurrences } from "./occurrence.ts";
+import type { Import, LateFiles, Occurrence, Occurrences } from "./occurrence.ts";
 import { type PathIndex, pathIndexOf, pathsMeant } from "./path-index.ts";
 import { wholeModule } from "./place-facts.ts";
 import { attributeNameOf, hasReferenceRules, receiverWords, referenceRulesOf } from "./reference-rules.ts";
@@ -28,13 +28,6 @@ export interface Gathered {
   readonly late?: LateFiles | undefined;
 }
 
-/** Files that may have places of a symbol, and that a search had no time to read: it knows nothing about them. */
-export interface LateFiles {
-  readonly files: readonly string[];
-  /** Of so many that were to be read. */
-  readonly of: number;
-}
-
 export interface SearchOptions {
   readonly signal: AbortSignal;
   /**
@@ -42,6 +35,8 @@ export interface SearchOptions {
    * was read is kept, so that the same search goes on from there. Default: all files are read.
    */
   readonly isLate?: (() => boolean) | undefined;
+  /** False: what was read is not kept, for one of many searches that are not asked again by themselves. */
+  readonly keep?: false | undefined;
 }
 
 /** So many files are read before the time is looked at again. */
@@ -54,9 +49,10 @@ const maxRounds = 12;
 export async function gatherOccurrences(
   symbols: Pick<ProjectSymbols, "filesNaming" | "occurrences" | "view">,
   target: Target,
-  { signal, isLate }: SearchOptions,
+  { signal, isLate, keep }: SearchOptions,
 ): Promise<Gathered> {
   const { name } = target.symbol;
+  const isKept = isLate !== undefined && keep !== false;
   // For a member, the names under which its type is re-exported matter too.
   const short = attributeNameOf(target.language, target.symbol);
   const wanted = [...new Set([name, importedName(target), ...(short === undefined ? [] : [short])])];
@@ -82,7 +78,7 @@ export async function gatherOccurrences(
   }
 
   async function readAll(fresh: readonly string[]): Promise<boolean> {
-    const found = await symbols.occurrences(fresh, wanted, { signal, ...(isLate === undefined ? {} : { keep: true }) });
+    const found = await symbols.occurrences(fresh, wanted, { signal, ...(isKept ? { keep: true } : {}) });
     for (const each of found)
       files.set(each.file, short === undefined ? withMacroUses(target, each) : onlyAttributes(each, short));
     for (const path of fresh) if (!files.has(path) && hasReferenceRules(languageOf(path))) unread.add(path);
@@ -110,7 +106,7 @@ export async function gatherOccurrences(
   }
   importers = findImporters(target, [...files.values()], { paths, meanings });
   // A search that is whole need not go on.
-  if (isLate !== undefined && late.size === 0) await symbols.occurrences([], wanted, { signal, keep: false });
+  if (isKept && late.size === 0) await symbols.occurrences([], wanted, { signal, keep: false });
   const of = files.size + unread.size + late.size;
   return {
     files: [...files.values()].sort(byPath),

@@ -1,4 +1,5 @@
 import type { Span } from "../../languages/language.ts";
+import type { LateFiles } from "./occurrence.ts";
 import type { Target } from "./target.ts";
 
 /** A function in a graph, identified by its file and position; two with the same name are distinct. */
@@ -25,6 +26,8 @@ export interface GraphStep {
   readonly outside: readonly OutsideCall[];
   /** Files with the name that could not be parsed. */
   readonly unread?: readonly string[];
+  /** Files that were left when the time was up. */
+  readonly late?: LateFiles;
   /** Of a function whose callers these are: places that use it without a call, such as those that hand it on. */
   readonly uses?: number;
 }

@@ -117,3 +117,10 @@ export interface FilePackage extends PackageFacts {
   /** Relative to the project's root; "" for the root. */
   readonly directory: string;
 }
+
+/** Files that may have places of a symbol, and that a search had no time to read: it knows nothing about them. */
+export interface LateFiles {
+  readonly files: readonly string[];
+  /** Of so many that were to be read. */
+  readonly of: number;
+}

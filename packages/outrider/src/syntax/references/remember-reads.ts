@@ -16,6 +16,11 @@ export function rememberReads(symbols: Reads): Reads {
   const calls = new Map<string, Reading>();
   const named = new Map<string, Map<string, Reading>>();
   const rounds = openRounds((files, names, options) => symbols.occurrences(files, names, options));
+  const readingsOf = (file: string): Map<string, Reading> => {
+    const known = named.get(file) ?? new Map<string, Reading>();
+    named.set(file, known);
+    return known;
+  };
   return {
     view: (options) => symbols.view(options),
     filesNaming(words, options) {
@@ -31,9 +36,14 @@ export function rememberReads(symbols: Reads): Reads {
         for (const file of fresh) calls.set(file, oneOf(answers, file));
         return present(await Promise.all(files.flatMap((file) => calls.get(file) ?? [])));
       }
+      // A search that may have to go on later is read by itself, as it is kept under its own names.
+      if (options.keep !== undefined) {
+        const answers = symbols.occurrences(files, names, options).then(byFile);
+        for (const file of files) for (const name of names) readingsOf(file).set(name, oneOf(answers, file));
+        return present(await Promise.all(files.map((file) => oneOf(answers, file))));
+      }
       const answers = files.map((file) => {
-        const known = named.get(file) ?? new Map<string, Reading>();
-        named.set(file, known);
+        const known = readingsOf(file);
         const fresh = names.filter((name) => !known.has(name));
         if (fresh.length > 0) {
           const reading = rounds.read(file, fresh, options);

@@ -1,13 +1,14 @@
 import { escapeHidden } from "toolwright";
 import { countOf } from "../../workspace/text/visible-text.ts";
-import { describeIncomplete } from "../describe-incomplete.ts";
+import { describeIncomplete, describeLate } from "../describe-incomplete.ts";
 import { showNotFollowed } from "../fields.ts";
 import type { Graph, Outside, Output, Row } from "./schema.ts";
 
 /** A heading with exact totals for each direction, then the tree. */
 export function format(output: Output): string {
-  const { graphs, other_uses, overrides, unread, broken, partial, completeness, why } = output;
+  const { graphs, other_uses, overrides, unread, broken, late, partial, completeness, why } = output;
   return [
+    ...describeLate(late),
     ...describeIncomplete(partial),
     ...graphs.flatMap((graph) => [head(output, graph), ...graph.rows.map(showRow), ...tail(graph, output.to)]),
     ...(other_uses === 0 || !graphs.some(({ direction }) => direction === "callers")

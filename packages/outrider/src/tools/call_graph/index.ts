@@ -12,9 +12,9 @@ import { leadingTo } from "../../syntax/references/graph-rows.ts";
 import { isMember, type Target } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { brokenFilesNaming } from "../broken-files.ts";
-import { partialOf } from "../describe-incomplete.ts";
+import { lateOf, partialOf } from "../describe-incomplete.ts";
 import { findTarget, type FoundTarget, pathOf, type TargetQuestion } from "../find-target.ts";
-import { tellProvenance, waitingFor } from "../server-question.ts";
+import { firstSearchIn, tellProvenance, waitingFor } from "../server-question.ts";
 import { findTestSymbols } from "../test-files.ts";
 import { describeGraph } from "./describe-graph.ts";
 import description from "./description.md" with { type: "text" };
@@ -63,7 +63,8 @@ async function handle(
     call.progress({ message: "Reading the project's symbols", done, total });
   const view = await symbols.view({ signal, waitMs, onProgress });
   const servers = serversOf(project);
-  const steps = openCallSteps({ project, symbols, servers, view, ...waitingFor(input, call) });
+  const waiting = waitingFor(input, call);
+  const steps = openCallSteps({ project, symbols, servers, view, ...waiting });
   const directions = direction === "both" ? (["callers", "callees"] as const) : ([direction] as const);
   let uses = 0;
   const built: (readonly [Graph["direction"], CallGraph])[] = [];
@@ -88,7 +89,7 @@ async function handle(
         const wanted = input.tests === "none" ? await withoutTests(step, { symbols, view, signal }) : step;
         return input.likely === true ? wanted : guesses[each].leaveOut(wanted);
       };
-      const options = { direction: each, depth, view, signal, onLevel, readStep };
+      const options = { direction: each, depth, view, signal, onLevel, readStep, firstSearch: firstSearchIn(waiting) };
       const graph = await buildCallGraph(symbols, target, options);
       built.push([each, graph]);
     }
@@ -119,6 +120,7 @@ async function handle(
     other_uses: uses,
     overrides: direction === "callees" || provenance.state === "complete" ? [] : overriddenBy(view, target),
     unread: [...new Set(built.flatMap(([, { unread }]) => unread))].slice(0, maxNamed),
+    ...(await lateOf(built.flatMap(([, { late }]) => late ?? [])[0], target, project, signal)),
     broken: broken.slice(0, maxNamed),
     ...(partial === undefined ? {} : { partial }),
     ...partialOf(needed),

@@ -1,6 +1,14 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
-import { notFollowedField, partialField, projectField, pageFields, testsField, wholeNumber } from "../fields.ts";
+import {
+  lateField,
+  notFollowedField,
+  partialField,
+  projectField,
+  pageFields,
+  testsField,
+  wholeNumber,
+} from "../fields.ts";
 import { provenanceFields, waitField } from "../server-question.ts";
 
 export const input = z.strictObject({
@@ -65,12 +73,13 @@ export const output = z.strictObject({
   to: z.string().optional().describe("The other end, with its path:line"),
   ...provenanceFields,
   graphs: z.array(graph),
-  other_uses: z.int().describe("Places that use it without a call, by syntax: whoever gets it may call it"),
+  other_uses: z.int().describe("Places that use it without a call, by syntax: code that is handed it may call it"),
   overrides: z
     .array(z.strictObject({ symbol: z.string(), declared: z.string().describe("path:line") }))
     .describe("With callers, unless complete: what it overrides; a call of that may run it"),
   unread: z.array(z.string()).describe("Files with one of the names that could not be parsed"),
   broken: z.array(z.string()).describe("Files with syntax errors that may have more; not if the answer is complete"),
+  ...lateField,
   ...partialField,
 });
 

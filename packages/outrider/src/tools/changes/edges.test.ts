@@ -15,6 +15,9 @@ import changes from "./index.ts";
 const one = "export function one(): number {\n  return 1;\n}\n";
 const two = "export function one(): number {\n  return 2;\n}\n";
 
+/** As large as a file may be that is read. */
+const wide = (index: number): string => `${String(index).repeat(3)}\n`.padEnd(1024 * 1024, "line\n");
+
 describe("what is compared", () => {
   test("a directory without git is a clear error with a next step", async () => {
     const kit = await openKit({ "a.ts": one });
@@ -45,6 +48,17 @@ describe("what is compared", () => {
     kit.commit({ "a.ts": two });
     rmSync(join(kit.root, ".git", "objects", id.slice(0, 2), id.slice(2)));
     expect(await kit.read("changes", { symbol: "one" })).toContain("of its file could not be read");
+  });
+
+  test("what is too much to compare at once is named, and the small files come first", async () => {
+    const kit = await openGitKit({});
+    const large = Object.fromEntries(Array.from({ length: 36 }, (_, index) => [`${index}.txt`, wide(index)]));
+    kit.commit(large);
+    kit.write({ ...large, "0.txt": "one\n", "z.ts": one });
+    const outcome = await kit.call("changes", { range: "HEAD^!" });
+    const incomplete = [expect.stringMatching(/^4 changed files were not compared/)];
+    expect(outcome).toMatchObject({ status: "ok", value: { files: 36, incomplete } });
+    expect(await kit.read("changes", {})).toContain(" one 1: added");
   });
 
   test("before the first commit everything is added, staged or not", async () => {

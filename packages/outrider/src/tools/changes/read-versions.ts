@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { diffLines } from "../../edits/diff.ts";
 import type { ChangedFile, FileState } from "../../git/list-changes.ts";
 import type { Git } from "../../git/open-git.ts";
@@ -49,21 +50,18 @@ export interface ReadChanges {
 /** More changed files than this are not read. */
 const maxFiles = 400;
 const maxBlobBytes = maxIndexedBytes;
+/** Of both versions of all files together: comparing takes some five times as much memory. */
+const maxAllBytes = 32 * 1024 * 1024;
 const atOnce = 4;
 
 /** Reads both versions of changed files; those of one content at two paths, or nearly, are a rename. */
 export async function readVersions(listed: readonly ChangedFile[], options: VersionOptions): Promise<ReadChanges> {
   const { project, git } = options;
   const seen = listed.filter(({ path }) => project.files.judge(path) !== "denied");
-  const wanted = seen.slice(0, maxFiles);
-  const ids = wanted.flatMap(({ path, before, after }) =>
-    project.files.judge(path) === "open"
-      ? [before, after].flatMap((side) => (side?.kind === "blob" ? [side.id] : []))
-      : [],
-  );
-  const blobs = ids.length === 0 ? new Map<string, Uint8Array>() : await git.readBlobs(ids, maxBlobBytes);
+  const { wanted, blobs } = await readWanted(seen.slice(0, maxFiles), options);
   const files: FileChange[] = [];
-  const left = seen.slice(maxFiles).map(({ path }) => path);
+  const chosen = new Set(wanted);
+  const left = seen.filter((each) => !chosen.has(each)).map(({ path }) => path);
   const open = wanted.entries();
   const work = async (): Promise<void> => {
     for (const [index, each] of open) {
@@ -80,6 +78,42 @@ export async function readVersions(listed: readonly ChangedFile[], options: Vers
   const read = files.filter((each) => each !== undefined);
   const kept = read.filter((each) => !isOnlyLineEnds(each));
   return { files: joinRenamed(kept), withheld: listed.length - seen.length, lineEnds: read.length - kept.length, left };
+}
+
+/** Those that fit into the memory for all together, the small ones first, with what git has recorded of them. */
+async function readWanted(
+  listed: readonly ChangedFile[],
+  { project, git }: VersionOptions,
+): Promise<{ readonly wanted: readonly ChangedFile[]; readonly blobs: ReadonlyMap<string, Uint8Array> }> {
+  const recorded = new Map(listed.map((each) => [each, project.files.judge(each.path) === "open" ? idsOf(each) : []]));
+  const sizes = await git.sizesOf([...recorded.values()].flat());
+  const mayBeRead = (id: string): boolean => (sizes.get(id) ?? Infinity) <= maxBlobBytes;
+  const bySize = await Promise.all(
+    Array.from(recorded, async ([each, ids]) => {
+      const size = ids.filter(mayBeRead).reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0);
+      return { each, ids, size: size + (await sizeOnDisk(project, each)) };
+    }),
+  );
+  let room = maxAllBytes;
+  const fitting = bySize.toSorted((a, b) => a.size - b.size).filter(({ size }) => (room -= size) >= 0);
+  const chosen = new Set(fitting.map(({ each }) => each));
+  const blobs = await git.readBlobs(fitting.flatMap(({ ids }) => ids.filter(mayBeRead)));
+  return { wanted: listed.filter((each) => chosen.has(each)), blobs };
+}
+
+function idsOf({ before, after }: ChangedFile): readonly string[] {
+  return [before, after].flatMap((side) => (side?.kind === "blob" ? [side.id] : []));
+}
+
+async function sizeOnDisk({ files }: Project, { path, after }: ChangedFile): Promise<number> {
+  if (after?.kind !== "disk" || files.judge(path) !== "open") return 0;
+  const located = await files.locate(path, "read").catch(() => undefined);
+  if (located?.kind !== "file") return 0;
+  const size = await stat(located.real).then(
+    (found) => found.size,
+    () => 0,
+  );
+  return size > maxBlobBytes ? 0 : size;
 }
 
 async function readChange(

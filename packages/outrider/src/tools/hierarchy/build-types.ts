@@ -1,7 +1,7 @@
 import type { TypeSteps } from "../../lsp/resolve/hierarchy/open-type-steps.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import { membersNamed, type ShapePlace, type ShapesFound } from "../../syntax/hierarchy/type-step.ts";
-import { buildGraph, type CallGraph, type Pace } from "../../syntax/references/call-graph.ts";
+import { buildGraph, type CallGraph, type SearchLimits, type StepTime } from "../../syntax/references/call-graph.ts";
 import type { GraphNode } from "../../syntax/references/graph-node.ts";
 
 export interface TypeGraph extends CallGraph {
@@ -27,17 +27,18 @@ export interface TypeOptions {
   readonly depth: number;
   readonly signal: AbortSignal;
   readonly onLevel: (level: number, types: number) => void;
+  readonly firstSearch: SearchLimits;
 }
 
 /** The types below or above a type, level by level. An edge leads from the further type to the nearer one. */
 export async function buildTypes(
   steps: TypeSteps,
   start: GraphNode,
-  { direction, depth, signal, onLevel }: TypeOptions,
+  { direction, depth, signal, onLevel, firstSearch }: TypeOptions,
 ): Promise<TypeGraph> {
   const holders = new Map<string, Holder[]>();
   const shapesOf = new Map<string, ShapesFound>();
-  const graph = await buildGraph(start, read, { direction: "callers", depth, signal, onLevel });
+  const graph = await buildGraph(start, read, { direction: "callers", depth, signal, onLevel, firstSearch });
   return {
     ...graph,
     holders,
@@ -45,8 +46,8 @@ export async function buildTypes(
     expected: [...shapesOf.values()].reduce((sum, each) => sum + each.expected, 0),
   };
 
-  async function read(node: GraphNode, pace: Pace) {
-    const { related, outside, unread, shapes } = await steps.related(direction, node, pace);
+  async function read(node: GraphNode, time: StepTime) {
+    const { related, outside, unread, late, shapes } = await steps.related(direction, node, time);
     if (shapes !== undefined) shapesOf.set(node.id, shapes);
     for (const { node: other, holder, at } of related) {
       // For supertypes, the other type itself counts, not the place that names it.
@@ -60,7 +61,8 @@ export async function buildTypes(
       certainty,
       ...(unconfirmed === true ? { unconfirmed } : {}),
     }));
-    return { calls, outside: outside.map(({ name }) => ({ name, line: 0, why: "outside" as const })), unread };
+    const left = outside.map(({ name }) => ({ name, line: 0, why: "outside" as const }));
+    return { calls, outside: left, unread, ...(late === undefined ? {} : { late }) };
   }
 }
 

@@ -11,10 +11,10 @@ import { type GraphNode, nodeOf } from "../../syntax/references/graph-node.ts";
 import { isMember, type Target, targetOf } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { brokenFilesNaming } from "../broken-files.ts";
-import { partialOf } from "../describe-incomplete.ts";
+import { lateOf, partialOf } from "../describe-incomplete.ts";
 import { nextCall, overflowOf } from "../fields.ts";
 import { findTarget, pathOf } from "../find-target.ts";
-import { tellProvenance, waitingFor } from "../server-question.ts";
+import { firstSearchIn, tellProvenance, waitingFor } from "../server-question.ts";
 import { findTestPlaces } from "../test-files.ts";
 import { buildTypes, membersIn, type TypeGraph, type TypeOptions } from "./build-types.ts";
 import { concreteTypes, countLevels, listRows, returningRows, shapeRows, treeRows } from "./rows.ts";
@@ -49,11 +49,13 @@ export async function handle(
   const type = typeOfTarget(target);
   const direction = input.direction ?? (type.member === undefined ? "subtypes" : "implementations");
   const view = await symbols.view({ signal, waitMs });
-  const steps = openTypeSteps({ project, symbols, servers: serversOf(project), view, ...waitingFor(input, call) });
+  const waiting = waitingFor(input, call);
+  const steps = openTypeSteps({ project, symbols, servers: serversOf(project), view, ...waiting });
   const options: TypeOptions = {
     direction: direction === "supertypes" ? "supertypes" : "subtypes",
     depth: input.depth ?? maxLevels,
     signal,
+    firstSearch: firstSearchIn(waiting),
     onLevel: (level, types) => call.progress({ message: `Level ${level}: ${direction} of ${types}`, done: level }),
   };
   try {
@@ -95,6 +97,7 @@ export async function handle(
       outside: [...new Set(graph.outside.map(({ name }) => visibleLine(name)))].slice(0, maxNamed),
       broken: (await brokenFilesNaming([type.type.symbol.name], symbols, view, signal)).slice(0, maxNamed),
       unread: graph.unread.slice(0, maxNamed),
+      ...(await lateOf(graph.late, type.type, project, signal)),
       ...(partial === undefined ? {} : { partial }),
       ...partialOf(view.completeness),
       ...overflowOf(shown.length, page.length, offset, "Or ask for one of them."),

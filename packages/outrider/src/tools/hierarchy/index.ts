@@ -1,6 +1,6 @@
 import { defineTool, escapeHidden, reads } from "toolwright";
 import { countOf } from "../../workspace/text/visible-text.ts";
-import { describeIncomplete } from "../describe-incomplete.ts";
+import { describeIncomplete, describeLate } from "../describe-incomplete.ts";
 import { showNotFollowed } from "../fields.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
@@ -30,6 +30,7 @@ function format(output: Output): string {
   const { rows, outside, broken, unread, overflow, why, completeness, not_followed, returned_by } = output;
   const next = overflow?.next_offset === undefined ? "" : ` Next: offset ${overflow.next_offset}.`;
   return [
+    ...describeLate(output.late),
     ...describeIncomplete(output.partial),
     head(output),
     ...rows.map(showRow),

@@ -1,6 +1,14 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
-import { notFollowedField, partialField, projectField, pageFields, testsField, wholeNumber } from "../fields.ts";
+import {
+  lateField,
+  notFollowedField,
+  partialField,
+  projectField,
+  pageFields,
+  testsField,
+  wholeNumber,
+} from "../fields.ts";
 import { provenanceFields, waitField } from "../server-question.ts";
 
 export const input = z.strictObject({
@@ -46,6 +54,7 @@ export const output = z.strictObject({
   outside: z.array(z.string()).describe("Names outside of the project"),
   broken: z.array(z.string()).describe("Files with one of the names and syntax errors: there may be more in them"),
   unread: z.array(z.string()).describe("Files with one of the names that could not be parsed"),
+  ...lateField,
   ...partialField,
   overflow: overflowSchema.optional().describe("Present when there are more rows"),
 });

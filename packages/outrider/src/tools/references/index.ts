@@ -9,8 +9,7 @@ import { chainOf } from "../../syntax/references/symbol-chain.ts";
 import { isMember, type Target } from "../../syntax/references/target.ts";
 import { relativeTo } from "../../workspace/paths/inside.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
-import { countWords } from "../../syntax/references/count-words.ts";
-import type { Project } from "../../workspace/project.ts";
+import { lateOf } from "../describe-incomplete.ts";
 import { findTarget, pathOf, showLocation } from "../find-target.ts";
 import { readScope } from "../file-scope.ts";
 import { openTarget, type ProjectTarget } from "../open-target-project.ts";
@@ -114,7 +113,7 @@ async function handle(
     ...countPlaces(found),
     same_name: { count: namesakes.length, examples: namesakes.slice(0, maxExamples).map(showLocation) },
     files_with_word: found.naming,
-    ...(await tellLate(found, target, project, call.signal)),
+    ...(await lateOf(found.late, target, project, call.signal)),
     unread: found.unread.slice(0, maxNamed),
     broken: found.broken.slice(0, maxNamed),
     left_out: leftOut(symbols),
@@ -122,19 +121,6 @@ async function handle(
     ...markPlatforms(pageOf(shownAs(input, references), used), target, declared.length + namesakes.length),
   };
   return library === undefined ? output : showPrefixed(output, place.prefix);
-}
-
-/** What is missing because the time was up, with all words that may be places. */
-async function tellLate(
-  { late }: ResolvedReferences,
-  { symbol }: Target,
-  { root }: Project,
-  signal: AbortSignal,
-): Promise<Pick<Output, "late">> {
-  if (late === undefined) return {};
-  const { files, of } = late;
-  const words = await countWords(root, files, symbol.name, { signal });
-  return { late: { done: of - files.length, total: of, words } };
 }
 
 /** Hundreds of guesses by name are no list to read: files and counts tell where to look. */

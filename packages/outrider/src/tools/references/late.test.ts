@@ -1,12 +1,5 @@
-import { harness } from "toolwright/testing";
-import { expect, onTestFinished, test } from "vitest";
-import { noServers } from "../../../test/support/no-servers.ts";
-import { slowThreads } from "../../../test/support/slow-threads.ts";
-import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
-import { createLibraryFinder } from "../../libraries/create-library-finder.ts";
-import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
-import editCode from "../edit_code/index.ts";
-import references from "./index.ts";
+import { expect, test } from "vitest";
+import { openSlowTools } from "../../../test/support/slow-tools.ts";
 
 /** Two words of the name in each. */
 const near = Object.fromEntries(
@@ -25,29 +18,9 @@ const far = Object.fromEntries(
 const files = { "src/store.ts": "export class Store {\n  close() {}\n}\n", ...far, ...near };
 const allWords = 1 + 20 * 2 + 25 * 3;
 
-/** The tools on a machine that needs this long for each file in which names are looked for. */
+/** `references` and edits on a machine that needs this long for each file in which names are looked for. */
 function openSlow(ms: { perFile: number }) {
-  const { workspace } = openTestWorkspace(files);
-  const read: string[] = [];
-  const tables = openSymbolTables(
-    slowThreads(async (paths) => {
-      read.push(...paths);
-      if (paths.length > 0) await tool.clock.advance(ms.perFile * paths.length);
-    }),
-  );
-  const libraries = createLibraryFinder({ addRoot: workspace.addLibraryRoot });
-  const services = () => ({
-    workspace: workspace.session(testCaller),
-    libraries,
-    symbolsOf: tables.symbolsOf,
-    serversOf: () => noServers,
-    hidesSecrets: true,
-  });
-  const tool = harness([references, editCode], { services });
-  onTestFinished(async () => {
-    await tool.close();
-    await tables.close();
-  });
+  const { tool, read } = openSlowTools(files, ms);
   return {
     tool,
     async ask() {

@@ -170,7 +170,10 @@ function fitting(root: DirectoryNode, room: number): Set<DirectoryNode> {
   let left = room - entriesOf(root);
   let level = [root];
   while (level.length > 0) {
-    const candidates = level.flatMap(childrenOf).sort((one, other) => entriesOf(one) - entriesOf(other));
+    // A walk finds directories in any order, and the same project is shown the same way.
+    const candidates = level
+      .flatMap(childrenOf)
+      .sort((one, other) => entriesOf(one) - entriesOf(other) || byPath(one, other));
     level = [];
     for (const node of candidates) {
       const entries = entriesOf(node);
@@ -181,6 +184,10 @@ function fitting(root: DirectoryNode, room: number): Set<DirectoryNode> {
     }
   }
   return expanded;
+}
+
+function byPath(one: DirectoryNode, other: DirectoryNode): number {
+  return one.path < other.path ? -1 : 1;
 }
 
 function childrenOf(node: DirectoryNode): DirectoryNode[] {

@@ -4,9 +4,11 @@ import { codeKinds } from "../../../languages/symbol-kind.ts";
 import { baseMembers } from "../../../syntax/hierarchy/related-members.ts";
 import { isWhole, type ProjectSymbols, type SymbolView } from "../../../syntax/project-symbols.ts";
 import type { Pace } from "../../../syntax/references/call-graph.ts";
+import type { LateFiles } from "../../../syntax/references/occurrence.ts";
 import { type GraphNode, type GraphStep, nodeOf } from "../../../syntax/references/graph-node.ts";
 import { type Target, targetOf } from "../../../syntax/references/target.ts";
 import type { Project } from "../../../workspace/project.ts";
+import { countOf } from "../../../workspace/text/visible-text.ts";
 import type { ProjectServers } from "../../project-servers.ts";
 import type { LanguageServer } from "../../server/language-server.ts";
 import { type Provenance, collectEvidence, serverName } from "../provenance.ts";
@@ -67,6 +69,7 @@ export function openCallSteps(options: StepOptions): CallSteps {
         if (bases.length > 0) evidence.doubt("overridden method", "whose callers are not counted", bases.length);
         for (const file of syntactic.unread ?? [])
           evidence.note(`${file} was not parsed, so that nothing in it was checked`);
+        if (syntactic.late !== undefined) evidence.note(notCheckedIn(syntactic.late));
         return answer;
       });
       if (!isNoAnswer(step)) return await withBodies(step, toBody);
@@ -76,6 +79,11 @@ export function openCallSteps(options: StepOptions): CallSteps {
     provenance: () => evidence.provenance(),
     release: () => asked.release(),
   };
+}
+
+/** A server names what it knows; what it leaves out was looked for in the files that were read in time. */
+export function notCheckedIn({ files }: LateFiles): string {
+  return `${countOf(files.length, "file")} with the name had to be left unread, so that nothing in them was checked`;
 }
 
 async function withBodies(step: GraphStep, toBody: (node: GraphNode) => Promise<GraphNode>): Promise<GraphStep> {

@@ -3,11 +3,11 @@ import { findSubtypes } from "../../../syntax/hierarchy/find-subtypes.ts";
 import { findSupertypes } from "../../../syntax/hierarchy/find-supertypes.ts";
 import { hasSuperNames, type TypeSources, type TypeStep } from "../../../syntax/hierarchy/type-step.ts";
 import type { ProjectSymbols } from "../../../syntax/project-symbols.ts";
-import type { Pace } from "../../../syntax/references/call-graph.ts";
+import type { StepTime } from "../../../syntax/references/call-graph.ts";
 import type { GraphNode } from "../../../syntax/references/graph-node.ts";
 import { rememberReads } from "../../../syntax/references/remember-reads.ts";
 import { isSame } from "../calls/node-at.ts";
-import { rememberNaming, sourcesOf, type StepOptions } from "../calls/open-call-steps.ts";
+import { notCheckedIn, rememberNaming, sourcesOf, type StepOptions } from "../calls/open-call-steps.ts";
 import { isNoAnswer, openQuestionServers } from "../calls/question-servers.ts";
 import { positionOfNode, openFor } from "../calls/step-question.ts";
 import { type Provenance, collectEvidence, serverName } from "../provenance.ts";
@@ -20,7 +20,7 @@ export interface TypeStepOptions extends StepOptions {
 
 /** Steps of a type hierarchy, each from a language server if one answers, else from syntax. */
 export interface TypeSteps extends Pick<TypeSources, "read"> {
-  related(direction: TypeDirection, node: GraphNode, pace: Pace): Promise<TypeStep>;
+  related(direction: TypeDirection, node: GraphNode, time: StepTime): Promise<TypeStep>;
   /** What implements a method, as a server lists it. */
   implementations(node: GraphNode): Promise<readonly GraphNode[]>;
   /** Which of these types implement a type only as pointers. */
@@ -40,8 +40,8 @@ export function openTypeSteps(options: TypeStepOptions): TypeSteps {
   const naming = rememberNaming(options);
   const bySyntax: TypeSources = { symbols: rememberReads(options.symbols), read: sources.read };
   const supertypesOf = (node: GraphNode) => findSupertypes(bySyntax, node, { view, signal });
-  const subtypesOf = async (node: GraphNode): Promise<TypeStep> => {
-    const { shapes, ...step } = await findSubtypes(bySyntax, node, signal);
+  const subtypesOf = async (node: GraphNode, search: StepTime["search"]): Promise<TypeStep> => {
+    const { shapes, ...step } = await findSubtypes(bySyntax, node, { signal, ...search });
     const named = new Set(step.related.map(({ node: each }) => `${each.file}:${each.symbol.line}`));
     const alike = await findByMembers(bySyntax, node, { view, signal });
     const more = alike.filter(({ file, line }) => !named.has(`${file}:${line}`));
@@ -49,13 +49,14 @@ export function openTypeSteps(options: TypeStepOptions): TypeSteps {
   };
   return {
     read: sources.read,
-    async related(direction, node, pace) {
-      const syntactic = await (direction === "subtypes" ? subtypesOf(node) : supertypesOf(node));
+    async related(direction, node, { pace, search }) {
+      const syntactic = await (direction === "subtypes" ? subtypesOf(node, search) : supertypesOf(node));
       const step = await asked.ask({ file: node.file, pace }, async (server, limited) => {
         const question = { server, node, sources, naming, evidence, signal: limited, direction, supertypesOf };
         const answer = await resolveRelated(question, syntactic);
         if (!isNoAnswer(answer)) evidence.answered(serverName(server));
         for (const file of syntactic.unread) evidence.note(`${file} was not parsed, so that nothing in it was checked`);
+        if (syntactic.late !== undefined) evidence.note(notCheckedIn(syntactic.late));
         return answer;
       });
       if (!isNoAnswer(step)) return step;

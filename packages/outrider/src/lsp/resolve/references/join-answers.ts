@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type FileReferences, noOthers, type Reference } from "../../../syntax/references/find-references.ts";
-import type { LateFiles } from "../../../syntax/references/gather-occurrences.ts";
+import type { LateFiles } from "../../../syntax/references/occurrence.ts";
 import type { Occurrences } from "../../../syntax/references/occurrence.ts";
 import { isMember } from "../../../syntax/references/target.ts";
 import { countOf } from "../../../workspace/text/visible-text.ts";
