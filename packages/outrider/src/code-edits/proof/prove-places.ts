@@ -1,10 +1,17 @@
+import { ToolError } from "toolwright";
 import { editingRulesOf } from "../../languages/editing-of.ts";
 import { languageById } from "../../languages/language-of.ts";
 import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
-import type { FileReferences, Reference, References } from "../../syntax/references/find-references.ts";
+import {
+  type FileReferences,
+  findReferences,
+  type Reference,
+  type References,
+} from "../../syntax/references/find-references.ts";
 import type { Occurrence, Occurrences } from "../../syntax/references/occurrence.ts";
 import { namesModules, referenceRulesOf } from "../../syntax/references/reference-rules.ts";
 import { type Target, isMember, sharesPackage } from "../../syntax/references/target.ts";
+import { showPath } from "../../workspace/paths/check-path.ts";
 import type { EditContext } from "../edit-context.ts";
 import { type FoundLeftovers, findLeftovers, mayUse } from "./find-leftovers.ts";
 import { findPasted } from "./find-pasted.ts";
@@ -12,6 +19,24 @@ import { isOtherMember, isPrivateName } from "./member-doubt.ts";
 import type { Proof, UnprovenPlace } from "./proof.ts";
 import { refuseLate } from "./refuse-late.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
+
+/** Searches for all places of a symbol and judges them; files may change between the two, and then it is searched again. */
+export async function findProof(context: EditContext, target: Target, found: References | undefined): Promise<Proof> {
+  const search = () => findReferences(context.symbols, target, { signal: context.signal });
+  let searched = found ?? (await search());
+  for (let attempt = 1; ; attempt += 1) {
+    const proof = await provePlaces(context, target, searched);
+    if (proof.changed === undefined) return proof;
+    if (attempt === maxAttempts)
+      throw new ToolError(
+        "changed_meanwhile",
+        `${showPath(proof.changed)} changes all the time; nothing was changed. Ask again.`,
+      );
+    searched = await search();
+  }
+}
+
+const maxAttempts = 4;
 
 /** Judges every place with the name of a symbol, in all files of the project, by what syntax says of it. */
 export async function provePlaces(context: EditContext, target: Target, found: References): Promise<Proof> {

@@ -1,8 +1,7 @@
-import { ToolError } from "toolwright";
 import { resolveReferences } from "../../lsp/resolve/references/resolve-references.ts";
 import type { ResolvedReferences } from "../../lsp/resolve/references/question.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
-import { type FileReferences, findReferences } from "../../syntax/references/find-references.ts";
+import type { FileReferences } from "../../syntax/references/find-references.ts";
 import type { Occurrence } from "../../syntax/references/occurrence.ts";
 import type { Target } from "../../syntax/references/target.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
@@ -12,7 +11,7 @@ import { impliedBy, isImplied } from "../proof/implied.ts";
 import { doubtOfMember } from "../proof/member-doubt.ts";
 import { findRequired } from "../proof/find-required.ts";
 import type { UnprovenPlace } from "../proof/proof.ts";
-import { provePlaces } from "../proof/prove-places.ts";
+import { findProof } from "../proof/prove-places.ts";
 import { refuseLate } from "../proof/refuse-late.ts";
 
 /** A place with the name of the function. */
@@ -96,7 +95,7 @@ async function placesOf(context: EditContext, target: Target, family: ReadonlySe
     );
     return { sure: known, unproven: [...unproven, ...unreadIn(references)], notes, isComplete: true };
   }
-  const { sure, unproven } = await proveNow(context, target, references);
+  const { sure, unproven } = await findProof(context, target, references.bySyntax);
   const isKnown = new Set(known.flatMap(({ file, references: all }) => all.map(({ start }) => `${file}:${start}`)));
   const open = unproven.filter(({ file, at }) => at === undefined || !isKnown.has(`${file}:${at.start}`));
   const isUsed = [...sure, ...known].some((file) => file.references.some(({ role }) => role !== "definition"));
@@ -143,28 +142,6 @@ function unreadIn({ unread }: ResolvedReferences): readonly UnprovenPlace[] {
   const why = "files with the name could not be read";
   return unread.map((file) => ({ file, line: undefined, text: "", at: undefined, why }));
 }
-
-async function proveNow(
-  context: EditContext,
-  target: Target,
-  { bySyntax }: ResolvedReferences,
-): ReturnType<typeof provePlaces> {
-  const search = () => findReferences(context.symbols, target, { signal: context.signal });
-  let searched = bySyntax ?? (await search());
-  for (let attempt = 1; ; attempt += 1) {
-    const proof = await provePlaces(context, target, searched);
-    if (proof.changed === undefined) return proof;
-    if (attempt === maxAttempts)
-      throw new ToolError(
-        "changed_meanwhile",
-        `${showPath(proof.changed)} changes all the time; nothing was changed. Ask again.`,
-      );
-    searched = await search();
-  }
-}
-
-/** How often places are looked for at most while others change the files. */
-const maxAttempts = 4;
 
 function notesOn({ external, ignored }: ResolvedReferences): readonly string[] {
   const [first = ""] = ignored.keys();

@@ -5,18 +5,17 @@ import type { Span } from "../../../languages/language.ts";
 import { resolveReferences } from "../../../lsp/resolve/references/resolve-references.ts";
 import type { ResolvedReferences } from "../../../lsp/resolve/references/question.ts";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
-import { type References, findReferences } from "../../../syntax/references/find-references.ts";
+import { findReferences } from "../../../syntax/references/find-references.ts";
 import { hasReferenceRules, referenceRulesOf } from "../../../syntax/references/reference-rules.ts";
 import { type Target, isMember, targetOf } from "../../../syntax/references/target.ts";
-import { showPath } from "../../../workspace/paths/check-path.ts";
 import { relativeTo } from "../../../workspace/paths/inside.ts";
 import { visibleLine } from "../../../workspace/text/visible-text.ts";
 import { findDerived } from "../../proof/find-derived.ts";
 import { findInheritedUses } from "../../proof/find-inherited-uses.ts";
 import { findRequired } from "../../proof/find-required.ts";
 import { findSoleMentions } from "../../proof/find-sole-mentions.ts";
-import { provePlaces } from "../../proof/prove-places.ts";
-import { type Proof, type UnprovenPlace, listUnproven, noteUnproven, refuseInclude } from "../../proof/proof.ts";
+import { findProof } from "../../proof/prove-places.ts";
+import { type UnprovenPlace, listUnproven, noteUnproven, refuseInclude } from "../../proof/proof.ts";
 import { refuseLate } from "../../proof/refuse-late.ts";
 import type { UnprovenChoice } from "../../code-edit.ts";
 import type { Draft } from "../../draft.ts";
@@ -61,7 +60,7 @@ export async function findUses(
     required.push(`code everywhere, as ${file.path} exports nothing and describes what is global`);
   if (required.length > 0) doubt.push(...leaveRequired(symbol, required, choice));
   if (target === undefined || answer === undefined || answer.provenance.state === "complete") return doubt;
-  const { sure, unproven } = await proveNow(context, target, answer.bySyntax);
+  const { sure, unproven } = await findProof(context, target, answer.bySyntax);
   // A use that was not there when the answer was made.
   const late = usesOf({ files: sure, unread: [] }, file.path, target.symbol).flatMap(({ path, line }) =>
     edited.paths.has(path) ? [] : [line],
@@ -96,24 +95,6 @@ function definedApart(target: Target, { files }: ResolvedReferences): readonly s
       .map(({ line, text }) => `${file}:${line + 1} ${text}`),
   );
 }
-
-/** Files may change between a search and its proof; then it is searched again. */
-async function proveNow(context: EditContext, target: Target, found: References | undefined): Promise<Proof> {
-  const search = () => findReferences(context.symbols, target, { signal: context.signal });
-  let searched = found ?? (await search());
-  for (let attempt = 1; ; attempt += 1) {
-    const proof = await provePlaces(context, target, searched);
-    if (proof.changed === undefined) return proof;
-    if (attempt === maxAttempts)
-      throw new ToolError(
-        "changed_meanwhile",
-        `${showPath(proof.changed)} changes all the time; nothing was changed. Ask again.`,
-      );
-    searched = await search();
-  }
-}
-
-const maxAttempts = 4;
 
 /** Uses of the values of an enum that are visible beside it, as in C; those of one value are enough. */
 async function usesOfValues(
