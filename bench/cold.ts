@@ -28,7 +28,6 @@ const { values: args } = parseArgs({
 
 /** A name that is declared, one that is used, and a question in words. */
 const questions: Readonly<Record<string, readonly [name: string, used: string, query: string]>> = {
-  "agent-sdk": ["AgentLoop", "StreamDelta", "stream the messages of a model"],
   bat: ["Controller", "HighlightingAssets", "print line numbers beside highlighted lines"],
   caddy: ["Handler", "Context", "certificates are renewed automatically"],
   fzf: ["Matcher", "Terminal", "bonus score of a fuzzy match at word boundaries"],
@@ -37,6 +36,7 @@ const questions: Readonly<Record<string, readonly [name: string, used: string, q
   hono: ["Hono", "HonoRequest", "match a path with parameters against routes"],
   httpx: ["AsyncClient", "HTTPTransport", "follow the redirects of a response"],
   mitmproxy: ["HTTPFlow", "ProxyMode", "replay a recorded client request"],
+  starlette: ["Starlette", "BackgroundTask", "compress responses with gzip"],
   outrider: ["openProjectSearch", "createWalker", "what changed on disk is known before an answer"],
 };
 

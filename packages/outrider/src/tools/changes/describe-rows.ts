@@ -1,6 +1,8 @@
+import { posix } from "node:path";
 import { codeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import type { DeclaredSymbol } from "../../syntax/changes/declared.ts";
+import { wordsOfName } from "../../search/text/words.ts";
 import type { ProjectSymbols, SymbolView } from "../../syntax/project-symbols.ts";
 import { type Target, targetOf } from "../../syntax/references/target.ts";
 import { hasReferenceRules } from "../../syntax/references/reference-rules.ts";
@@ -156,7 +158,7 @@ const maxOfMany = 3;
 
 function describeReach(
   { dependents, tests }: Reach,
-  { symbol }: DeclaredSymbol,
+  declared: DeclaredSymbol,
   shown: number,
 ): Pick<Row, "dependents" | "tests"> {
   const levels: number[] = [];
@@ -164,8 +166,8 @@ function describeReach(
     while (levels.length < level) levels.push(0);
     levels[level - 1] = (levels[level - 1] ?? 0) + 1;
   }
-  const nearest = tests.toSorted((a, b) => Number(a.isLikely) - Number(b.isLikely) || a.level - b.level);
-  const hasTests = codeKinds.has(symbol.kind) || tests.length > 0 || dependents.length > 0;
+  const nearest = nearestFirst(tests, declared);
+  const hasTests = codeKinds.has(declared.symbol.kind) || tests.length > 0 || dependents.length > 0;
   return {
     dependents: { levels, likely: countLikely(dependents), first: dependents.slice(0, shown).map(describeUse) },
     ...(hasTests
@@ -179,6 +181,26 @@ function describeReach(
       : {}),
   };
 }
+
+/** Sure ones, by level; then those that only names lead to: tests are called after what they test, and it tells more than the level. */
+function nearestFirst(tests: readonly Dependent[], { file, symbol }: DeclaredSymbol): readonly Dependent[] {
+  const own = wordsIn(file, symbol);
+  const shared = new Map(
+    tests.map((each) => [each, [...wordsIn(each.node.file, each.node.symbol)].filter((word) => own.has(word)).length]),
+  );
+  const alike = (a: Dependent, b: Dependent): number => (shared.get(b) ?? 0) - (shared.get(a) ?? 0);
+  return tests.toSorted((a, b) => {
+    if (a.isLikely !== b.isLikely) return Number(a.isLikely) - Number(b.isLikely);
+    return a.isLikely ? alike(a, b) || a.level - b.level : a.level - b.level || alike(a, b);
+  });
+}
+
+/** Of the name, the declarations around it, and the file. */
+function wordsIn(file: string, { path }: CodeSymbol): ReadonlySet<string> {
+  return new Set(wordsOfName(`${posix.parse(file).name} ${path}`).filter((word) => !everyTest.has(word)));
+}
+
+const everyTest: ReadonlySet<string> = new Set(["test", "tests", "spec", "it", "should"]);
 
 function describeUse({ node, level, line, isLikely }: Dependent): Use {
   return {
