@@ -83,8 +83,10 @@ async function judgeFirst(root: string, tool: Tool, asked: readonly [string, str
     const warm = await askWhenRead(ask, tool, { input, query });
     const [given, wanted] = [placesIn(first.text), placesIn(warm.text)];
     const known = wanted.filter((place) => given.includes(place)).length;
-    const isRight =
+    // An error, such as that several symbols have the name, has no places.
+    const isSame =
       wanted.length > 0 && wanted.length === given.length && wanted.every((place, at) => place === given[at]);
+    const isRight = isSame || first.text === warm.text;
     const verdict: Verdict = first.text.startsWith("Incomplete: ") ? "incomplete" : isRight ? "right" : "wrong";
     counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
     if (args.show && verdict !== "right")
