@@ -302,7 +302,7 @@ test("a file too large to be edited without holding up everybody is refused befo
   expect(await edit({ path: "most.txt", old_string: "x", new_string: "y" })).toContain("+1 -1");
 });
 
-test("others have their turn while sections of a long text are edited, and the file is as it shall be", async () => {
+test("others have their turn while sections of a long text are edited, and the file ends up right", async () => {
   const part = (index: number) => `## ${index}.0\n\n${"- some words here\n".repeat(15)}\n`;
   const text = `# Log\r\n\n${Array.from({ length: 2_500 }, (_, index) => part(index)).join("")}`;
   const { edit, bytes } = open({ "log.md": text });
