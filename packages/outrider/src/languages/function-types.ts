@@ -1,4 +1,10 @@
-/** The type of a parameter in `<T>(a: A, b?: B) => C`, or in what follows the name of a function; undefined if there is none. */
+/** In place of the index of a parameter: the result. */
+export const resultIndex = -1;
+
+/**
+ * The type of a parameter in `<T>(a: A, b?: B) => C`, or in what follows the name of a function; of the result for `resultIndex`. Undefined
+ * if there is none.
+ */
 export function parameterTypeIn(text: string, index: number): string | undefined {
   const from = text
     .slice(skipGenerics(text))
@@ -6,6 +12,7 @@ export function parameterTypeIn(text: string, index: number): string | undefined
     .replace(/^\?\s*/, "");
   if (!from.startsWith("(")) return undefined;
   const end = closing(from, 0);
+  if (index === resultIndex) return end === undefined ? undefined : resultBehind(from.slice(end));
   const all = end === undefined ? [] : splitAtCommas(from.slice(1, end - 1));
   const [first] = all;
   const parameter = all[/^this\s*:/.test(first ?? "") ? index + 1 : index];
@@ -14,6 +21,13 @@ export function parameterTypeIn(text: string, index: number): string | undefined
   const nameEnd = /^[{[]/.test(plain) ? closing(plain, 0) : /^[\p{L}\p{N}_$]+/u.exec(plain)?.[0].length;
   const type = nameEnd === undefined ? null : /^\s*\??\s*:\s*([^]+)$/.exec(plain.slice(nameEnd));
   return type?.[1] === undefined ? undefined : upToDefault(type[1]);
+}
+
+/** `C` of `=> C` and `: C`; what a predicate or an assertion says is no type of a value. */
+function resultBehind(text: string): string | undefined {
+  const type = /^\s*(?:=>|:)\s*([^]+)$/.exec(text)?.[1];
+  const result = type === undefined ? undefined : upToDefault(type).replace(/\s*[{;][^]*$/, "");
+  return result === undefined || /^asserts\b|\bis\b/.test(result) ? undefined : result;
 }
 
 /** `T` and `U` in `<T extends A, U = B>`. */

@@ -69,9 +69,9 @@ export interface OutsideType {
 export interface ExpectedType {
   /** Where the type is written that the way begins with. */
   readonly type?: Span;
-  /** The function that the way begins with, if no type is written there. */
+  /** The expression that the way begins with, if no type is written there. */
   readonly value?: Span;
-  /** Members, and the places of parameters. */
+  /** Members, and the places of parameters or `resultIndex`. */
   readonly steps: readonly (string | number)[];
 }
 
@@ -106,7 +106,10 @@ export interface WrittenTypes {
   readonly entered?: (value: Node) => string;
   /** Whether the method with this name plainly returns what it is called on, where its type is not written. Default: unknown. */
   readonly givesItself?: (name: Node) => boolean;
-  /** The type of the object that a key stands in, or of a parameter that writes none. Default: unknown. */
+  /**
+   * The type of the object that a key stands in, of the value that a pattern takes a part out of, or of a parameter that writes none.
+   * Default: unknown.
+   */
   readonly expected?: (name: Node) => ExpectedType | undefined;
   /** Matches the head of a declaration that belongs to the type of its name. Default: there are none. */
   readonly companion?: RegExp;
@@ -123,10 +126,22 @@ export interface WrittenTypes {
    * number), `[]` (by anything else) and `each` (by a loop) of `Array<Store>`.
    */
   readonly opened?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Types whose values are lists, and what their methods do. Default: only `opened` tells. */
+  readonly lists?: ListRules;
+  /** A declaration of the project may hide the types of the three above. Default: their names always mean them. */
+  readonly hidesTypes?: true;
   /** Members that may be those of a type around the one that is followed, so that nothing proves whose they are. */
   readonly unproven?: ReadonlySet<string>;
   /** Members that a type has without declaring them and that give a value of the same type: `clone`. */
   readonly kept?: ReadonlySet<string>;
+}
+
+export interface ListRules {
+  readonly types: ReadonlySet<string>;
+  /** By methods that call the function they are given first, its parameters that get values of the list. */
+  readonly passing: ReadonlyMap<string, readonly number[]>;
+  /** Methods whose result is a list of the same values. */
+  readonly kept: ReadonlySet<string>;
 }
 
 const functions: ReadonlySet<string> = new Set(["function", "method", "constructor"]);
@@ -137,7 +152,7 @@ export function typeAfterName({ name, kind, signature }: TypedDeclaration): stri
   if (start === undefined) return undefined;
   const rest = signature.slice(start);
   if (kind === "type") return /^\s*=\s*([^;]+)/.exec(rest.slice(skipGenerics(rest)))?.[1];
-  if (!functions.has(kind)) return upToValue(/^\s*[!?]?\s*:\s*([^]+)$/.exec(rest)?.[1]);
+  if (!functions.has(kind)) return upToValue(/^\s*[!?]?\s*:\s*([^]+)$/.exec(rest)?.[1], valueMarks);
   const after = rest.slice(closeOfParameters(rest) ?? rest.length);
   return upToValue(/^\s*(?:->|:)\s*([^]+)$/.exec(after)?.[1]);
 }
@@ -205,11 +220,15 @@ function closeOfParameters(rest: string): number | undefined {
   return undefined;
 }
 
+/** In the type of a value an arrow belongs to the type of a function; behind the result of a function comes its body. */
+const valueMarks = /[<([{;,]|=(?!>)|(?<![-=])[>)\]]|\swhere\s/g;
+const resultMarks = /[<([{=;,]|(?<!-)[>)\]]|\swhere\s/g;
+
 /** Without a value, a clause or the next declaration after it. */
-function upToValue(text = ""): string | undefined {
+function upToValue(text = "", marks = resultMarks): string | undefined {
   let depth = 0;
   let end = text.length;
-  for (const { 0: mark, index } of text.matchAll(/[<([{=;,]|(?<!-)[>)\]]|\swhere\s/g)) {
+  for (const { 0: mark, index } of text.matchAll(marks)) {
     if (depth === 0 && /^[={;,>)\]\s]/.test(mark)) {
       end = index;
       break;

@@ -12,6 +12,8 @@ export async function doubtOfMember(
   target: Target,
   /** Some place in the project surely uses it. */
   isUsed: boolean,
+  /** The members that are renamed with it, as `a.ts:3 signature`. */
+  shared: readonly string[] = [],
 ): Promise<string | undefined> {
   const { container, symbol, language } = target;
   if (!isMember(target) || isPrivate(target)) return undefined;
@@ -22,7 +24,8 @@ export async function doubtOfMember(
   if (isOwnField(target) || symbol.kind === "member") return undefined;
   if (rules.shared !== "heads" && codeKinds.has(symbol.kind) && !isUsed)
     return "nothing here is proven to use it, so code outside of the project may need it";
-  const required = await findRequired(context, target, { isRenamed: true });
+  const all = await findRequired(context, target, { isRenamed: true });
+  const required = all.filter((each) => !shared.includes(each));
   return required.length === 0
     ? undefined
     : `it may be needed under this name by ${required.slice(0, maxNamed).join("; ")}`;

@@ -1,4 +1,6 @@
+import { languageById } from "../../languages/language-of.ts";
 import type { GraphNode } from "../../syntax/references/graph-node.ts";
+import { asHead } from "../../syntax/references/type-head.ts";
 import { findTypeFamily, openMemberType, ownMembers, type TypeFamily } from "../proof/type-family.ts";
 import type { TouchedFile } from "../workspace-edit/collect-edit.ts";
 import type { Renaming } from "./renaming.ts";
@@ -23,8 +25,7 @@ export async function findOverrides(
   touched: readonly TouchedFile[],
 ): Promise<Overrides> {
   const { name } = target.symbol;
-  const left = (context.leftMs?.() ?? 0) - toEndMs;
-  const type = await openMemberType(context, target, { waitMs: Math.max(waitMs, Math.min(longWaitMs, left)) });
+  const type = await openMemberType(context, target, { waitMs: waitFor(context) });
   if (type === undefined) return none;
   const { types, isCut, outside } = await findTypeFamily(type, name);
   const edited = new Map(touched.map((each) => [each.file?.path, each.replacements]));
@@ -39,6 +40,33 @@ export async function findOverrides(
   return { missing: shown(missing), taken: shown(taken), isCut, outside };
 }
 
-function shown(nodes: readonly GraphNode[]): readonly string[] {
+/**
+ * The members that have to be renamed together with the symbol because the heads of their types say so; none if a type from outside may
+ * demand one of them, or if there are too many to look for the uses of each.
+ */
+export async function sharedMembers({ context, target }: Renaming): Promise<readonly GraphNode[]> {
+  const { container, symbol, language } = target;
+  const { hierarchy, members } = languageById(language) ?? {};
+  if (hierarchy === undefined || container === undefined || members?.shared === "interfaces") return [];
+  if (hierarchy.byMembers?.(container.signature, asHead(container)) === true) return [];
+  const type = await openMemberType(context, target, { waitMs: waitFor(context) });
+  if (type === undefined) return [];
+  const family = await findTypeFamily(type, symbol.name, { isMeant: ({ certainty }) => certainty === "sure" });
+  const mayDemand = (name: string): boolean => hierarchy.known?.[name]?.test(symbol.name) !== false;
+  if (family.isCut || family.outsideAll.some(mayDemand)) return [];
+  const all = (await Promise.all(family.types.map((each) => ownMembers(type, each, symbol.name)))).flat();
+  const others = all.filter(
+    (each) => each.file !== target.file || each.symbol.nameSpan.start !== symbol.nameSpan.start,
+  );
+  return others.length > maxShared ? [] : others;
+}
+
+const maxShared = 8;
+
+function waitFor({ leftMs }: Renaming["context"]): number {
+  return Math.max(waitMs, Math.min(longWaitMs, (leftMs?.() ?? 0) - toEndMs));
+}
+
+export function shown(nodes: readonly GraphNode[]): readonly string[] {
   return [...new Set(nodes.map(({ file, symbol }) => `${file}:${symbol.line + 1} ${symbol.signature}`))];
 }

@@ -1,22 +1,87 @@
 import type { Node } from "web-tree-sitter";
+import { resultIndex } from "../function-types.ts";
 import type { ExpectedType } from "../written-types.ts";
 import type { Span } from "../span.ts";
 
-/** The type of the object that a key stands in, or of a parameter without a written type, if the place of either tells. */
+/**
+ * The type of the object that a key stands in, of the value that a pattern takes a part out of, or of a parameter without a written
+ * type, if its place tells.
+ */
 export function expectedAt(name: Node): ExpectedType | undefined {
   const { parent } = name;
+  if (name.type === "shorthand_property_identifier") return parent?.type === "object" ? expectedOf(parent) : undefined;
+  const pattern = patternAround(name);
+  if (pattern !== undefined) return patternExpected(pattern);
   if (parent?.type === "pair" || parent?.type === "method_definition") {
     const isKey = parent.childForFieldName(parent.type === "pair" ? "key" : "name")?.id === name.id;
     return isKey && parent.parent?.type === "object" ? expectedOf(parent.parent) : undefined;
   }
-  const isParameter = parent?.type === "required_parameter" || parent?.type === "optional_parameter";
-  const list = isParameter ? parent.parent : null;
+  if (parent?.type === "for_in_statement") return loopExpected(parent, name);
+  const parameter = asParameter(parent);
+  if (parameter !== undefined) return parameterExpected(parameter);
+  return parent?.type === "arrow_function" ? then(functionExpected(parent), 0) : undefined;
+}
+
+/** The pattern that takes a part of this name out of a value: `{ name }`, `{ name = 1 }` or `{ name: other }`. */
+function patternAround(name: Node): Node | undefined {
+  const isShort = name.type === "shorthand_property_identifier_pattern";
+  const isKey = name.parent?.type === "pair_pattern" && name.parent.childForFieldName("key")?.id === name.id;
+  const part = isShort && name.parent?.type === "object_assignment_pattern" ? name.parent : name;
+  const pattern = isKey ? part.parent?.parent : isShort ? part.parent : null;
+  return pattern?.type === "object_pattern" ? pattern : undefined;
+}
+
+/** The type of the value that a pattern takes apart. */
+function patternExpected(pattern: Node): ExpectedType | undefined {
+  const { parent } = pattern;
+  const parameter = asParameter(parent);
+  if (parameter !== undefined) {
+    const written = parameter.childForFieldName("type");
+    if (written !== null) return writtenBehind(written);
+    return parameter.childForFieldName("value") === null ? parameterExpected(parameter) : undefined;
+  }
+  switch (parent?.type) {
+    case "variable_declarator": {
+      const [type, value] = [parent.childForFieldName("type"), parent.childForFieldName("value")];
+      if (type !== null || value === null) return writtenBehind(type);
+      return { value: spanOf(value), steps: [] };
+    }
+    case "for_in_statement":
+      return loopExpected(parent, pattern);
+    case "assignment_pattern":
+      return parent.childForFieldName("left")?.id === pattern.id && parent.parent?.type === "pair_pattern"
+        ? patternExpected(parent)
+        : undefined;
+    case "pair_pattern": {
+      const key = parent.childForFieldName("key");
+      const isNamed = key?.type === "property_identifier" && parent.parent?.type === "object_pattern";
+      return isNamed ? then(patternExpected(parent.parent), key.text) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The type of what a loop takes out of a list. */
+function loopExpected(loop: Node, taken: Node): ExpectedType | undefined {
+  const list = loop.childForFieldName("right");
+  const isOf = loop.childForFieldName("operator")?.text === "of" && loop.childForFieldName("left")?.id === taken.id;
+  return isOf && list !== null ? { value: spanOf(list), steps: [eachStep] } : undefined;
+}
+
+/** What takes a value out of a list; no member can have this name. */
+export const eachStep = "[each]";
+
+function asParameter(node: Node | null): Node | undefined {
+  return node?.type === "required_parameter" || node?.type === "optional_parameter" ? node : undefined;
+}
+
+function parameterExpected(parameter: Node): ExpectedType | undefined {
+  const list = parameter.parent;
   const all = (list?.namedChildren ?? []).filter((child) => child !== null && isCounted(child));
-  const index = list === null ? 0 : all.findIndex((child) => child?.id === parent?.id);
-  if (index === -1) return undefined;
-  const made = isParameter ? list?.parent : parent;
-  if (made == null || (!isParameter && made.type !== "arrow_function")) return undefined;
-  return then(functionExpected(made), index);
+  const index = all.findIndex((child) => child?.id === parameter.id);
+  const made = list?.parent;
+  return index === -1 || made == null ? undefined : then(functionExpected(made), index);
 }
 
 /** A parameter `this` is none that is given. */
@@ -42,6 +107,19 @@ function expectedOf(node: Node): ExpectedType | undefined {
   switch (parent.type) {
     case "parenthesized_expression":
       return expectedOf(parent);
+    case "ternary_expression":
+      return parent.childForFieldName("condition")?.id === node.id ? undefined : expectedOf(parent);
+    case "binary_expression": {
+      const isDefault = /^(?:\?\?|\|\|)$/.test(parent.childForFieldName("operator")?.text ?? "");
+      return isDefault && parent.childForFieldName("right")?.id === node.id ? expectedOf(parent) : undefined;
+    }
+    case "array":
+      return then(expectedOf(parent), eachStep);
+    case "assignment_expression": {
+      const left = parent.childForFieldName("left");
+      const isTarget = left?.type === "member_expression" || left?.type === "identifier";
+      return isTarget && left.id !== node.id ? { value: spanOf(left), steps: [] } : undefined;
+    }
     case "arguments":
       return argumentExpected(parent, node);
     case "pair": {
@@ -69,12 +147,13 @@ function expectedOf(node: Node): ExpectedType | undefined {
 
 function argumentExpected(list: Node, argument: Node): ExpectedType | undefined {
   const call = list.parent;
-  const called = call?.type === "call_expression" ? call.childForFieldName("function") : null;
+  const isMade = call?.type === "new_expression";
+  const called = isMade || call?.type === "call_expression" ? (call?.firstNamedChild ?? null) : null;
   if (called === null || !/^(?:identifier|member_expression)$/.test(called.type)) return undefined;
   const all = list.namedChildren.filter((child) => child !== null && child.type !== "comment");
   const index = all.findIndex((child) => child?.id === argument.id);
   const isSpread = all.slice(0, index).some((child) => child?.type === "spread_element");
-  return isSpread ? undefined : { value: spanOf(called), steps: [index] };
+  return isSpread ? undefined : { value: spanOf(called), steps: [...(isMade ? ["constructor"] : []), index] };
 }
 
 function functionAround(node: Node): Node | null {
@@ -83,12 +162,13 @@ function functionAround(node: Node): Node | null {
   return null;
 }
 
-/** What an asynchronous function returns is not of the type that it writes. */
+/** What an asynchronous function returns is what the promise that it writes is resolved with. */
 function resultOf(made: Node | null): ExpectedType | undefined {
-  const isDirect = made?.children.every((child) => child?.type !== "async" && child?.type !== "*") === true;
-  return isDirect && !made?.type.startsWith("generator")
-    ? writtenBehind(made?.childForFieldName("return_type"))
-    : undefined;
+  if (made === null || made.type.startsWith("generator") || made.children.some((child) => child?.type === "*"))
+    return undefined;
+  const annotation = made.childForFieldName("return_type");
+  const written = annotation === null ? then(functionExpected(made), resultIndex) : writtenBehind(annotation);
+  return made.children.some((child) => child?.type === "async") ? then(written, "await") : written;
 }
 
 /** The type in `: Type`. */

@@ -1,7 +1,7 @@
 import { isBuiltin } from "node:module";
 import type { ReferenceRules } from "../language.ts";
 import { typeAfterName, valueAfterName, type WrittenTypes } from "../written-types.ts";
-import { expectedAt } from "./expected.ts";
+import { eachStep, expectedAt } from "./expected.ts";
 import { npmManifest } from "./manifest.ts";
 import { blockAround, looseBlockAround, mayBeOtherSelf, meansNoSymbol, patternScope } from "./places.ts";
 
@@ -151,29 +151,63 @@ ${["statement_block", "switch_case", "switch_default"]
 
 /** `x = new Box()`, and with types `x: Box`. */
 const created = `(variable_declarator name: (identifier) @value !type value: (new_expression constructor: [(identifier) (member_expression)] @type))`;
+const lists: ReadonlySet<string> = new Set(["Array", "ReadonlyArray"]);
 const untypedCreated = created.replace(" !type", "");
 const writtenTypes: WrittenTypes = {
-  of: typeAfterName,
+  of: (declared) => plainTypes(typeAfterName(declared)),
+  plain: plainTypes,
   from: valueAfterName,
   mergesDeclarations: true,
   expected: expectedAt,
-  opened: new Map([["await", new Set(["Promise"])]]),
+  opened: new Map([
+    ["await", new Set(["Promise"])],
+    ...[eachStep, "[]", "at", "find", "findLast", "pop", "shift"].map((name) => [name, lists] as const),
+  ]),
+  lists: {
+    types: lists,
+    passing: new Map<string, readonly number[]>([
+      ...["every", "filter", "find", "findIndex", "findLast", "flatMap", "forEach", "map", "some"].map(
+        (name) => [name, [0]] as const,
+      ),
+      ...["sort", "toSorted"].map((name) => [name, [0, 1]] as const),
+      ...["reduce", "reduceRight"].map((name) => [name, [1]] as const),
+    ]),
+    kept: new Set(["filter", "reverse", "slice", "sort", "toReversed", "toSorted", "toSpliced"]),
+  },
+  hidesTypes: true,
   kept: new Set(["await"]),
-  transparent: new Set(["Partial", "Required", "Readonly", "NonNullable"]),
+  transparent: new Set(["Partial", "Required", "Readonly", "NonNullable", "Pick", "Omit"]),
 };
 
+/** `Array<Item>` for `readonly Item[]`. */
+function plainTypes(text: string): string;
+function plainTypes(text: string | undefined): string | undefined;
+function plainTypes(text: string | undefined): string | undefined {
+  if (text?.includes("[]") !== true) return text;
+  const plain = text.replaceAll(/(?:\breadonly\s+)?([\p{L}_$][\p{L}\p{N}_$.]*(?:<[^<>]*>)?)\[\]/gu, "Array<$1>");
+  return plain === text ? text : plainTypes(plain);
+}
+
+const namedType =
+  "[(type_identifier) (nested_type_identifier) (generic_type) (union_type) (array_type) (readonly_type)]";
 const annotated = `
-(required_parameter pattern: (identifier) @value type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
-(optional_parameter pattern: (identifier) @value type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
-(variable_declarator name: (identifier) @value type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
+(required_parameter pattern: (identifier) @value type: (type_annotation ${namedType} @type))
+(optional_parameter pattern: (identifier) @value type: (type_annotation ${namedType} @type))
+(variable_declarator name: (identifier) @value type: (type_annotation ${namedType} @type))
 ${created}
-(variable_declarator name: (identifier) @value !type value: (as_expression (_) [(type_identifier) (nested_type_identifier) (generic_type)] @type))
-(public_field_definition name: [(property_identifier) (private_property_identifier)] @field type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
+(variable_declarator name: (identifier) @value !type value: (as_expression (_) ${namedType} @type))
+(public_field_definition name: [(property_identifier) (private_property_identifier)] @field type: (type_annotation ${namedType} @type))
 (public_field_definition name: [(property_identifier) (private_property_identifier)] @field !type value: (new_expression constructor: (identifier) @type))
-(required_parameter (accessibility_modifier) pattern: (identifier) @field type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
+(required_parameter (accessibility_modifier) pattern: (identifier) @field type: (type_annotation ${namedType} @type))
 (required_parameter pattern: (identifier) @value @expected !type)
 (optional_parameter pattern: (identifier) @value @expected !type)
 (arrow_function parameter: (identifier) @value @expected)
+(for_in_statement left: (identifier) @value @expected)
+(required_parameter pattern: (identifier) @value type: (type_annotation (function_type return_type: ${namedType} @result)))
+(optional_parameter pattern: (identifier) @value type: (type_annotation (function_type return_type: ${namedType} @result)))
+(variable_declarator name: (identifier) @value value: (arrow_function return_type: (type_annotation ${namedType} @result)))
+(object_pattern (shorthand_property_identifier_pattern) @value @part)
+(object_pattern (pair_pattern key: (property_identifier) @part value: (identifier) @value))
 (variable_declarator name: (identifier) @value !type value: [(call_expression) (await_expression) (member_expression) (identifier)] @from)
 `;
 

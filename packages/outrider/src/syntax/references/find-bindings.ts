@@ -166,7 +166,9 @@ export function findLocals(
         if (visible === "outer" || (scope !== undefined && outer.has(`${name} ${scope.id}`))) return [];
         const start = visible === "whole" || scope === undefined ? scope?.startIndex : startIn(scope, node);
         const span = scope === undefined || start === undefined ? whole : { start, end: scope.endIndex };
-        const kind = visible === "symbol" ? { isSymbol: true as const } : {};
+        // What a function declares directly in its body is a symbol of it.
+        const isSymbol = visible === "symbol" || (visible === "scoped" && scope === undefined);
+        const kind = isSymbol ? { isSymbol: true as const } : {};
         return span === undefined ? [] : [{ name, start: node.startIndex, scope: span, ...kind }];
       })
   );

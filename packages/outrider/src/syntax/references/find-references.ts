@@ -90,9 +90,15 @@ export async function findReferences(
     const { name } = target.symbol;
     const isAsked = (at: Occurrence): boolean => at.name === name && (isProvable(target) || mayBeField(target, at));
     return all.flatMap((file) =>
-      file.occurrences.filter((at) => isAsked(at) && classify(file, at) === "likely").map((at) => ({ file, at })),
+      file.occurrences.filter((at) => isAsked(at) && isDoubtful(at, classify(file, at))).map((at) => ({ file, at })),
     );
   }
+}
+
+/** What an object declares may be a member of the type that is expected of it. */
+function isDoubtful({ role, key, receiverPath }: Occurrence, certainty: Certainty): boolean {
+  const mayBeExpected = role === "definition" && key === "alone" && receiverPath !== undefined;
+  return certainty === "likely" || (certainty === "declaration" && mayBeExpected);
 }
 
 /** What files that were not read may change is only likely: what they hand on, and what else they declare under the name. */

@@ -1,9 +1,10 @@
+import { resultIndex } from "../../languages/function-types.ts";
 import { codeKinds, type SymbolKind } from "../../languages/symbol-kind.ts";
 import { fitsUse, makerIn, typeInPlace } from "./called-types.ts";
 import type { GraphNode } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { outsideOf, outsidePath, outsideValue } from "./outside-types.ts";
-import { type Callee, parameterOf, parameterOfType, parametersIn } from "./parameter-types.ts";
+import { type Callee, nestedType, parameterOf, parameterOfType, parametersIn, readText } from "./parameter-types.ts";
 import { readType } from "./read-type.ts";
 import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
 import { namedTypes as types } from "./only-one.ts";
@@ -14,6 +15,7 @@ import { isNoValue } from "./type-names.ts";
 import {
   declarationOf,
   type FoundMember,
+  isHidden,
   type OutsideState,
   type TypeState,
   type WrittenState,
@@ -99,7 +101,12 @@ async function typeOfPath(names: NameResolver, path: TypePath, origin: Origin): 
   const { file, resolve, own, self, level } = origin;
   if (written !== undefined) {
     const plain = names.rulesOf(file)?.writtenTypes?.plain;
-    const type = readType(plain?.(written.text) ?? written.text);
+    const text = plain?.(written.text) ?? written.text;
+    const parameters = parametersIn(steps);
+    const inner = parameters.length === 0 ? undefined : readText(nestedType(text, parameters));
+    if (inner !== undefined)
+      return await followAll(names, { file, type: inner, ...written.span, own }, steps.slice(parameters.length));
+    const type = readType(text);
     return type && (await followAll(names, { file, type, ...written.span, own }, steps));
   }
   for (const [index, step] of steps.entries()) {
@@ -124,6 +131,10 @@ async function typeOfPath(names: NameResolver, path: TypePath, origin: Origin): 
     }
     // A function gives its result only if it is called, and what a value gives if called is not written.
     const isMeant = value !== undefined && fitsUse(value.language, [value.symbol], step.isCall);
+    if (value !== undefined && step.isCall && !isMeant && !codeKinds.has(value.symbol.kind)) {
+      const callee = { ...value, members: names.overloadsOf(value), own };
+      return await followAll(names, await parameterOf(names, callee, [resultIndex]), rest);
+    }
     if (value !== undefined)
       return isMeant ? await followAll(names, await typeOfValue(names, value, { own, level }), rest) : undefined;
     const found = index === 0 && self !== undefined ? await findMember(names, self, step.name) : undefined;
@@ -145,8 +156,28 @@ async function followAll(
   if (parameter !== undefined) return await followAll(names, await parameterOfType(names, begun, [parameter]), rest);
   const parameters = parametersIn(rest);
   if (parameters.length === 0) return await followAll(names, await follow(names, begun, step), rest);
+  const passed = passedValue(names, begun, step, parameters);
+  if (passed !== undefined) return await followAll(names, passed, rest.slice(2));
   const state = await parameterOf(names, await memberOf(names, begun, step), parameters);
   return await followAll(names, state, rest.slice(parameters.length));
+}
+
+/** The value of a list that a method of the list calls a function with: `map` the first parameter of the first one. */
+function passedValue(
+  names: NameResolver,
+  state: TypeState,
+  { name }: PathStep,
+  [called, parameter]: readonly number[],
+): WrittenState | undefined {
+  if (!("type" in state) || called !== 0 || parameter === undefined || !isList(names, state)) return undefined;
+  const isPassed = names.rulesOf(state.file)?.writtenTypes?.lists?.passing.get(name)?.includes(parameter) === true;
+  const [type] = state.type.arguments;
+  return isPassed && type !== undefined ? { ...state, type } : undefined;
+}
+
+function isList(names: NameResolver, { file, type }: WrittenState): boolean {
+  const word = type.words.at(-1) ?? "";
+  return names.rulesOf(file)?.writtenTypes?.lists?.types.has(word) === true && !isHidden(names, file, word);
 }
 
 async function memberOf(names: NameResolver, state: TypeState, at: PathStep): Promise<Callee | undefined> {
@@ -164,9 +195,11 @@ async function follow(names: NameResolver, state: TypeState, step: PathStep): Pr
   const list = opened === undefined ? undefined : await withElements(names, state);
   if (list !== undefined) {
     const [inner] = list.type.arguments;
-    const isOpened = opened?.has(list.type.words.at(-1) ?? "") === true;
+    const word = list.type.words.at(-1) ?? "";
+    const isOpened = opened?.has(word) === true && !isHidden(names, list.file, word);
     if (isOpened) return inner && { ...list, type: inner };
   }
+  if (step.isCall && "type" in state && rules?.lists?.kept.has(name) === true && isList(names, state)) return state;
   // On any other type it gives the value itself.
   if (name === "?") return state;
   if (rules?.unproven?.has(name) === true) return undefined;
@@ -188,7 +221,11 @@ async function follow(names: NameResolver, state: TypeState, step: PathStep): Pr
   const mayBeMethod =
     names.rulesOf(found.file)?.modules === "include" &&
     found.members.every(({ bodySpan, kind }) => kind === "property" && bodySpan === undefined);
-  if (!isCalled && !mayBeMethod) return undefined;
+  if (!isCalled && !mayBeMethod) {
+    const isFunction = step.isCall && found.members.every(({ kind }) => !codeKinds.has(kind));
+    const callee = { ...found, language: found.type.language, own: node };
+    return isFunction ? await parameterOf(names, callee, [resultIndex]) : undefined;
+  }
   if (step.isCall && (await isOverloaded(names, found, name))) return undefined;
   return writtenIn(names, found, node) ?? ((await names.givesItself(found)) ? { node } : undefined);
 }

@@ -48,6 +48,11 @@ export function expectedPath(text: string, { type, value, steps }: ExpectedType)
   return begun === undefined ? undefined : { ...begun, steps: [...begun.steps, ...added] };
 }
 
+/** Whether a key, if it means a symbol, means a part of the value that it stands in. */
+export function namesPart(key: UnlocatedOccurrence["key"]): boolean {
+  return key === "alone" || key === "also" || key === "taken";
+}
+
 /** The paths to the types of the objects that keys stand in, by their offsets. */
 export function readKeys(
   { writtenTypes }: ReferenceRules,
@@ -56,7 +61,7 @@ export function readKeys(
 ): ReadonlyMap<number, TypePath> {
   const found = new Map<number, TypePath>();
   for (const { start, name, key } of places) {
-    if (writtenTypes?.expected === undefined || key !== "alone") continue;
+    if (writtenTypes?.expected === undefined || !namesPart(key)) continue;
     const node = tree.rootNode.descendantForIndex(start, start + name.length);
     const expected = node === null ? undefined : writtenTypes.expected(node);
     const path = expected === undefined ? undefined : expectedPath(text, expected);

@@ -18,13 +18,13 @@ export interface Callee {
   readonly own: GraphNode | undefined;
 }
 
-/** The indexes of the parameters that a path goes on with: of a function, of the function that this takes, and so on. */
+/** The indexes of the parameters, or of the result, that a path goes on with: of a function, of the function that this takes, and so on. */
 export function parametersIn(steps: readonly PathStep[]): readonly number[] {
   const end = steps.findIndex(({ parameter }) => parameter === undefined);
   return steps.slice(0, end === -1 ? steps.length : end).flatMap(({ parameter }) => parameter ?? []);
 }
 
-/** The type of a parameter of a function, method, or value that is one; all of its heads have to agree. */
+/** The type of a parameter or the result of a function, method, or value that is one; all of its heads have to agree. */
 export async function parameterOf(
   names: NameResolver,
   callee: Callee | undefined,
@@ -51,7 +51,7 @@ export async function parameterOf(
   return type === undefined ? undefined : await parameterOfType(names, { ...place, type }, indexes);
 }
 
-/** The type of a parameter of a type that stands for a function. */
+/** The type of a parameter or the result of a type that stands for a function. */
 export async function parameterOfType(
   names: NameResolver,
   state: TypeState | undefined,
@@ -70,8 +70,8 @@ export async function parameterOfType(
   return argument === undefined ? undefined : { ...state, type: argument };
 }
 
-/** `C` in `(a: (b: (c: C) => void) => void)` for three parameters that are the first ones. */
-function nestedType(text: string | undefined, indexes: readonly number[]): string | undefined {
+/** `C` in `(a: (b: (c: C) => void) => void)` for three parameters that are the first ones, `C` in `() => C` for the result. */
+export function nestedType(text: string | undefined, indexes: readonly number[]): string | undefined {
   return indexes.reduce((outer, index) => (outer === undefined ? undefined : parameterTypeIn(outer, index)), text);
 }
 
@@ -79,7 +79,7 @@ function writtenType(language: string, symbol: CodeSymbol): string | undefined {
   return referenceRulesOf(language)?.writtenTypes?.of(symbol);
 }
 
-function readText(text: string | undefined): ReadType | undefined {
+export function readText(text: string | undefined): ReadType | undefined {
   return text === undefined ? undefined : readType(text);
 }
 

@@ -11,6 +11,7 @@ import type { GraphNode } from "./graph-node.ts";
 import { isJoined } from "./joined-types.ts";
 import { outerPath } from "./lexical-scope.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
+import { partByDistance } from "./part-by-distance.ts";
 import { proveByLookup } from "./prove-by-lookup.ts";
 import { readType } from "./read-type.ts";
 import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
@@ -51,6 +52,10 @@ export interface ProofOptions extends SearchOptions {
   readonly proof?: { readonly ms: number; readonly most: number } | undefined;
 }
 
+/** How many times files are read for one answer, besides those with the name: for all places, and for those that are far. */
+const maxReads = 200;
+const farReads = 60;
+
 interface MemberProof {
   readonly target: Target;
   readonly doubtful: readonly Doubtful[];
@@ -66,9 +71,14 @@ async function proveInto(
   const asked = doubtful.filter(({ file, at }) => at.receiverPath !== undefined || mayBeInherited(file, at));
   const { unproven } = referenceRulesOf(target.language)?.writtenTypes ?? {};
   if (asked.length === 0 || unproven?.has(target.symbol.name) === true) return;
-  const names = await openNameResolver(symbols, asked, { signal });
+  const names = await openNameResolver(symbols, asked, { signal, maxReads });
+  const { near, far } = await partByDistance(symbols, target, asked, { signal });
   const known = new Map<string, Promise<"sure" | "member" | undefined>>();
-  for (const { file, at } of asked) {
+  for (const place of near) await prove(place);
+  const enough = Math.max(farReads, names.reads() + farReads / 2);
+  for (const place of far) if (names.reads() < enough) await prove(place);
+
+  async function prove({ file, at }: Doubtful): Promise<void> {
     signal.throwIfAborted();
     const { written, steps } = at.receiverPath ?? { steps: [] };
     const isOwn = steps.length === 0 ? written === undefined : isOwnReceiver(steps[0]?.name ?? "");

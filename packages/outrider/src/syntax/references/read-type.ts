@@ -7,7 +7,7 @@ export interface ReadType {
 
 /** Undefined for what is no plain name with arguments: lists, functions, tuples and unions. */
 export function readType(text: string): ReadType | undefined {
-  const bare = text
+  const bare = withoutNothing(text)
     .replace(/^[:\s]+/, "")
     .replace(/^(?:[*&]|'\w+\s|(?:mut|const|dyn|impl|final|in|ref|out|volatile|struct|class|enum|typename)\b|\s)+/, "")
     .replace(/^[?\\]/, "")
@@ -24,6 +24,13 @@ export function readType(text: string): ReadType | undefined {
   const all = splitArguments(listed);
   if (all.length === 0) return listed.startsWith("'") ? { words, arguments: [] } : undefined;
   return { words, arguments: all.map((each) => readType(each)) };
+}
+
+/** `Store` of `Store | undefined`: nothing else has members. */
+export function withoutNothing(text: string): string {
+  return text
+    .replace(/(?:\s*\|\s*(?:undefined|null|None))+\s*$/, "")
+    .replace(/^[:\s]*(?:(?:undefined|null|None)\s*\|\s*)+/, "");
 }
 
 /** No bracket closes that was not opened before. */

@@ -2,9 +2,9 @@ import type { Node, Tree } from "web-tree-sitter";
 import type { ReferenceRules, Span } from "../../languages/language.ts";
 import type { ImpliedReceiver } from "../../languages/written-types.ts";
 import { findLocals, indexLocals } from "./find-bindings.ts";
-import { expectedPath, impliedPath, readImplied, readKeys } from "./implied-paths.ts";
+import { impliedPath, namesPart, readImplied, readKeys } from "./implied-paths.ts";
 import type { UnlocatedOccurrence } from "./locate-occurrences.ts";
-import { isOwnReceiver } from "./reference-rules.ts";
+import { openSettler } from "./settle-path.ts";
 import type { TreeFacts } from "./tree-facts.ts";
 import type { TypedValue } from "./typed-values.ts";
 import { readTypePath, type TypePath } from "./type-path.ts";
@@ -44,9 +44,9 @@ export function addReceiverTypes(
     typed.map(({ start, type, written, from }) => [start, type ?? written?.text ?? `= ${from?.start ?? start}`]),
   );
   const starts = new Set(locals.map(({ start }) => start));
-  const symbols = new Set(locals.filter(({ isSymbol }) => isSymbol).map(({ start }) => start));
   const valueAt = indexLocals([...locals, ...typed.filter(({ start }) => !starts.has(start))], types);
   const fieldAt = indexLocals(fieldsIn(typed), types);
+  const { isLater, settle } = openSettler(rules, { text, tree, locals, byStart, valueAt });
   return places.map((place) => {
     if (place.isOtherSelf === true) return place;
     const value = valueIn(place.receiver);
@@ -60,37 +60,6 @@ export function addReceiverTypes(
       ?.map((each) => impliedPath(text, each, { squareTypes, settle: (found) => settle(found, 0) }));
     return withTypes(place, { implied: around, receiverType, receiverPath });
   });
-
-  /** A local value that is declared behind a place is not the one that is meant there. */
-  function isLater(declared: number | undefined, place: number): boolean {
-    const value = declared === undefined ? undefined : byStart.get(declared);
-    return value !== undefined && !value.isField && value.start > place && value.scope.start > 0;
-  }
-
-  /** A path that begins with a local value begins with the type of that value instead. */
-  function settle(path: TypePath, level: number): TypePath | undefined {
-    const [first, ...rest] = path.steps;
-    if (path.written !== undefined || first === undefined || isOwnReceiver(first.name)) return path;
-    const declared = first.isCall ? undefined : valueAt(first.name, first.start);
-    if (isLater(declared, first.start)) return undefined;
-    if (first.isCall && rules.bareCallsNeverLocal === true) return path;
-    if (declared === undefined)
-      return locals.some(({ name, isSymbol }) => name === first.name && isSymbol !== true) ? undefined : path;
-    if (symbols.has(declared)) return path;
-    const value = byStart.get(declared);
-    if (value?.from === undefined && value?.written !== undefined) return { written: value.written, steps: rest };
-    if (value?.expected !== undefined && level < maxLevels) {
-      const expected = expectedPath(text, value.expected);
-      const found = expected === undefined ? undefined : settle(expected, level + 1);
-      return found === undefined ? undefined : { ...found, steps: [...found.steps, ...rest] };
-    }
-    if (value?.from === undefined || level >= maxLevels) return undefined;
-    if (value.from.start > first.start && value.scope.start > 0) return undefined;
-    const begun = readTypePath(text, value.from, squareTypes);
-    const settled = begun === undefined ? undefined : settle(begun, level + 1);
-    const taken = value.taken === undefined ? [] : [{ ...value.taken, start: value.from.start }];
-    return settled === undefined ? undefined : { ...settled, steps: [...settled.steps, ...taken, ...rest] };
-  }
 }
 
 /** What a field is declared as counts before what is assigned to it. */
@@ -134,9 +103,6 @@ function typedIn(rules: ReferenceRules, { bindings, typed }: AskedFile["facts"])
   });
 }
 
-/** A value may be made from another one, and that from a third. */
-const maxLevels = 4;
-
 function readPaths(
   text: string,
   tree: Tree,
@@ -173,7 +139,7 @@ function namesIn(
 function hasNoReceivers({ writtenTypes }: ReferenceRules, places: readonly UnlocatedOccurrence[]): boolean {
   if (writtenTypes?.implied !== undefined) return false;
   const mayBeKey = writtenTypes?.expected !== undefined;
-  return places.every(({ receiver, key }) => receiver === undefined && !(mayBeKey && key === "alone"));
+  return places.every(({ receiver, key }) => receiver === undefined && !(mayBeKey && namesPart(key)));
 }
 
 /** The first names of the values that are implied as receivers. */

@@ -3,6 +3,7 @@ import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { isWhole, type ProjectSymbols, type SymbolView } from "../project-symbols.ts";
 import { rememberClassifiers } from "./classify.ts";
+import { candidatesOf, maxDecoded, nearestCandidates } from "./candidate-nodes.ts";
 import { originsIn } from "./find-candidates.ts";
 import { type DeclaredMember, givesItself } from "./gives-itself.ts";
 import { type GraphNode, nodeOf } from "./graph-node.ts";
@@ -36,6 +37,10 @@ export interface NameResolver {
     type: GraphNode,
     name: string,
   ): { readonly file: string; readonly members: readonly CodeSymbol[] } | undefined;
+  /** How many times files were read for this answer, besides those with the name that is searched for. */
+  reads(): number;
+  /** Whether the project declares a type of this name. */
+  isDeclared(name: string): boolean;
   /** Whether a method without a written type plainly returns what it is called on. */
   givesItself(found: DeclaredMember): Promise<boolean>;
   readonly outside: AskOutside;
@@ -47,22 +52,18 @@ export interface NameResolver {
 
 /** How long to wait for a table that is being built: without it, fewer names are resolved. */
 const waitMs = 1_000;
-/** A name with more declarations than this says nothing. */
-const maxDecoded = 50;
 /** In more files than this, it may be anything. */
 const maxHomes = 8;
 const maxWords = 500;
 /** Nothing has this name, and only for the first name is it read how types are reached. */
 const noName = "\u{0}";
-/** Files read for one answer, besides those with the name. */
-const maxReads = 60;
 
 type Judge = (at: Occurrence) => Promise<GraphNode | undefined>;
 
 export async function openNameResolver(
   symbols: Pick<ProjectSymbols, "occurrences" | "view">,
   asked: readonly { readonly file: Occurrences; readonly at: Occurrence }[],
-  { signal }: { readonly signal: AbortSignal },
+  { signal, maxReads }: { readonly signal: AbortSignal; readonly maxReads: number },
 ): Promise<NameResolver> {
   const view = await symbols.view({ signal, waitMs });
   const opened = new Map<string, Promise<Occurrences | undefined>>();
@@ -96,7 +97,7 @@ export async function openNameResolver(
     async resolve(path, { name, start }, kinds) {
       const file = await open(path, name);
       const at = file?.occurrences.find((each) => each.start === start && each.name === name);
-      return file === undefined || at === undefined ? undefined : await (await judgeOf(file, name, kinds))(at);
+      return file === undefined || at === undefined ? undefined : await judgeOf(file, at, kinds);
     },
     async resolveWithin(path, name, { start, end }, kinds) {
       const file = await open(path, name);
@@ -106,7 +107,7 @@ export async function openNameResolver(
       const [first] = inside ?? [];
       if (file === undefined || first === undefined) return undefined;
       const isOne = inside?.every((at) => at.local === undefined && at.receiver === first.receiver);
-      return isOne === true ? await (await judgeOf(file, name, kinds))(first) : undefined;
+      return isOne === true ? await judgeOf(file, first, kinds) : undefined;
     },
     typeAt: (file, path) => typeAt(view, file, path),
     typeIn(path, name) {
@@ -116,6 +117,8 @@ export async function openNameResolver(
       return file === undefined || symbol === undefined ? undefined : nodeOf(targetOf({ ...file, file: path }, symbol));
     },
     membersOf: (type, name) => membersOf(view, type, name),
+    reads: () => opened.size,
+    isDeclared: (name) => isDeclared(view, name),
     givesItself: (found) => givesItself(found, open),
     outside: outsideIn(view, (path) => open(path, noName), {
       isDeclared: (name) => isDeclared(view, name),
@@ -167,7 +170,7 @@ function createJudges({
   view,
   signal,
   open,
-}: JudgeSources): (file: Occurrences, name: string, kinds: ReadonlySet<SymbolKind>) => Promise<Judge> {
+}: JudgeSources): (file: Occurrences, at: Occurrence, kinds: ReadonlySet<SymbolKind>) => ReturnType<Judge> {
   const judges = new Map<Occurrences, Map<string, Promise<Judge>>>();
   const linked = new Map<Occurrences, Promise<readonly Occurrences[]>>();
 
@@ -178,17 +181,24 @@ function createJudges({
     return known;
   }
 
-  return (file, name, kinds) => {
+  return async (file, at, kinds) => {
     const byName = judges.get(file) ?? new Map<string, Promise<Judge>>();
     judges.set(file, byName);
-    const key = `${name} ${[...kinds].join()}`;
-    const known = byName.get(key) ?? makeJudge(file, name, kinds);
+    const isBare = at.receiver === undefined;
+    const key = `${at.name} ${isBare} ${[...kinds].join()}`;
+    const known = byName.get(key) ?? makeJudge(file, { name: at.name, isBare }, kinds);
     byName.set(key, known);
-    return known;
+    return await (
+      await known
+    )(at);
   };
 
-  async function makeJudge(file: Occurrences, name: string, kinds: ReadonlySet<SymbolKind>): Promise<Judge> {
-    const nodes = candidatesOf(view, file, [name], kinds);
+  async function makeJudge(
+    file: Occurrences,
+    { name, isBare }: { readonly name: string; readonly isBare: boolean },
+    kinds: ReadonlySet<SymbolKind>,
+  ): Promise<Judge> {
+    const nodes = isBare ? nearestCandidates(view, file, name, kinds) : candidatesOf(view, file, [name], kinds);
     const paths = new Set(nodes.map((node) => node.file).filter((path) => path !== file.file));
     const isImported = file.imports.some(({ local }) => local === name);
     if ((nodes.length === 0 && !isImported) || paths.size > maxHomes) return async () => undefined;
@@ -199,8 +209,8 @@ function createJudges({
       const between = await linkedTo(file);
       // A file on the way may export it under another name.
       const origins = isImported ? originsIn(between, [name]) : [name];
-      const all = [...origins].length > 1 ? candidatesOf(view, file, origins, kinds) : nodes;
-      return sureOf(all, file, [...homes, ...between.filter((each) => !known.has(each.file))]);
+      const others = [...origins].length > 1 ? candidatesOf(view, file, origins, kinds) : nodes;
+      return sureOf(others, file, [...homes, ...between.filter((each) => !known.has(each.file))]);
     });
     // The files between are only read if no import leads straight to a declaration.
     return async (at) => {
@@ -248,29 +258,6 @@ function typeWordsIn(view: SymbolView, path: string): ReadonlySet<string> {
 
 function isDeclared(view: SymbolView, name: string): boolean {
   return view.search({ name, match: "exact", kinds: namedTypes }).length > 0;
-}
-
-/** Declarations with one of these names, or with the original name if an import renamed it. */
-function candidatesOf(
-  view: SymbolView,
-  file: Occurrences,
-  names: Iterable<string>,
-  kinds: ReadonlySet<SymbolKind>,
-): readonly GraphNode[] {
-  const wanted = new Set(names);
-  for (const { local, name } of file.imports)
-    if (local !== undefined && name !== undefined && wanted.has(local)) wanted.add(name);
-  return [...wanted].flatMap((each) =>
-    view
-      .search({ name: each, match: "exact", kinds })
-      .slice(0, maxDecoded)
-      .flatMap(({ file: path, index }) => {
-        const found = view.file(path);
-        const symbol = found?.symbols[index];
-        if (found === undefined || symbol === undefined || symbol.name !== each) return [];
-        return [nodeOf(targetOf({ ...found, file: path }, symbol))];
-      }),
-  );
 }
 
 function typeAt(view: SymbolView, file: Occurrences, path: string): GraphNode | undefined {

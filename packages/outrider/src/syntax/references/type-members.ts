@@ -1,14 +1,16 @@
+import { skipGenerics } from "../../languages/function-types.ts";
 import { languageById } from "../../languages/language-of.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { superNames } from "../hierarchy/type-step.ts";
 import { isOfUnnamedType, writtenText } from "./called-types.ts";
 import type { GraphNode } from "./graph-node.ts";
+import { readType } from "./read-type.ts";
 import { outsideName } from "./outside-types.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
 import { namedTypes } from "./only-one.ts";
 import type { NameResolver } from "./resolve-name.ts";
 import { asHead } from "./type-head.ts";
-import { declarationOf, type FoundMember, type OutsideState } from "./type-state.ts";
+import { declarationOf, type FoundMember, isHidden, type OutsideState } from "./type-state.ts";
 
 const maxSupertypes = 8;
 
@@ -81,18 +83,27 @@ async function directSupertypes(
   member: string,
 ): Promise<readonly (GraphNode | OutsideState | undefined)[]> {
   const known = languageById(type.language)?.hierarchy?.known;
+  const transparent = referenceRulesOf(type.language)?.writtenTypes?.transparent;
   const { signature, nameSpan } = type.symbol;
   // Nothing is between the words before a body and the body itself.
   if (isOfUnnamedType(type.symbol) || /(?:^|: )typedef\s+(?:struct|union)\s*\{/.test(signature)) return [];
   if (signature.endsWith("…")) return [undefined];
   const end = type.symbol.bodySpan?.start ?? type.symbol.span.end;
   const found: (GraphNode | OutsideState | undefined)[] = [];
-  for (const { name } of superNames(signature, asHead(type.symbol), type.language)) {
+  for (const { name: written, start } of superNames(signature, asHead(type.symbol), type.language)) {
+    const isOpen = transparent?.has(written) === true && !isHidden(names, type.file, written);
+    const name = isOpen ? (argumentOf(signature.slice(start), written) ?? written) : written;
     const above = await names.resolveWithin(type.file, name, { start: nameSpan.end, end }, namedTypes);
     if (above !== undefined) found.push(await declarationOf(names, { node: above }));
     else if (known?.[name]?.test(member) !== false) found.push(await outsideName(names, type.file, name));
   }
   return found;
+}
+
+/** `Base` in `Omit<Base, "name">`. */
+function argumentOf(head: string, name: string): string | undefined {
+  const rest = head.slice(name.length);
+  return readType(`${name}${rest.slice(0, skipGenerics(rest))}`)?.arguments[0]?.words.at(-1);
 }
 
 /** Of overloads that are inherited, only the arguments could tell which one is called. */

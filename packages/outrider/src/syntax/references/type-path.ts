@@ -133,7 +133,7 @@ function withStep(path: TypePath | undefined, name: string, start: number): Type
 }
 
 function nameAt(text: string, from: number, end: number): string | undefined {
-  const to = skip(text, from, end, /[\p{L}\p{N}_$@]+/uy);
+  const to = skip(text, from, end, /#?[\p{L}\p{N}_$@]+/uy);
   return to === from ? undefined : text.slice(from, to);
 }
 

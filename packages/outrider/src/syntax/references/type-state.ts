@@ -64,10 +64,15 @@ export async function declarationOf(names: NameResolver, state: TypeState, level
   if (/^(?:Self|self|static|this)$/.test(last) && type.words.length === 1) return own;
   const [inner] = type.arguments;
   const rules = names.rulesOf(file);
-  if (inner !== undefined && rules?.writtenTypes?.transparent?.has(last) === true)
+  if (inner !== undefined && rules?.writtenTypes?.transparent?.has(last) === true && !isHidden(names, file, last))
     return await declarationOf(names, { ...state, type: inner }, level);
   const node = await names.resolveWithin(file, last, { start: state.start, end: state.end }, namedTypes);
   return node === undefined ? undefined : await declarationOf(names, { node }, level);
+}
+
+/** Whether the name of a type of the platform may mean one of the project. */
+export function isHidden(names: NameResolver, file: string, name: string): boolean {
+  return names.rulesOf(file)?.writtenTypes?.hidesTypes === true && names.isDeclared(name);
 }
 
 async function behindAlias(names: NameResolver, alias: GraphNode, level: number): Promise<GraphNode | undefined> {

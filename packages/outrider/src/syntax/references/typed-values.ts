@@ -3,6 +3,7 @@ import type { ReferenceRules, Span } from "../../languages/language.ts";
 import type { ExpectedType } from "../../languages/written-types.ts";
 import type { LoadedGrammar } from "../extract/load-grammar.ts";
 import { type LocalName, scopeOf } from "./find-bindings.ts";
+import { withoutNothing } from "./read-type.ts";
 import type { TypePath } from "./type-path.ts";
 
 interface ParsedFile {
@@ -15,6 +16,8 @@ export interface TypedValue extends LocalName {
   /** The name of its type, if that is written and no list of them. */
   readonly type: string | undefined;
   readonly written: TypePath["written"];
+  /** The type that a call of it gives, if that is written in place. */
+  readonly result: TypePath["written"];
   /** How its type is reached, if that is the one that is expected there. */
   readonly expected: ExpectedType | undefined;
   /** The expression that its type is that of. */
@@ -40,7 +43,7 @@ export function readTyped(
     .query(typedValues)
     .matches(tree.rootNode)
     .flatMap(({ captures }) => {
-      const node = (wanted: string) => captures.find(({ name }) => name === wanted)?.node;
+      const node = (capture: string) => captures.find(({ name }) => name === capture)?.node;
       const each = node("each");
       const entered = node("entered");
       const [written, source] = [node("type"), node("from") ?? each ?? entered];
@@ -48,24 +51,31 @@ export function readTyped(
       const name = each === undefined ? method : "each";
       const taken = name === undefined ? undefined : { name, isCall: each === undefined };
       const asked = node("expected");
-      const expected = asked === undefined ? undefined : writtenTypes?.expected?.(asked);
-      if (asked !== undefined && expected === undefined) return [];
+      const part = node("part");
+      const placed = asked ?? part;
+      const wanted = placed === undefined ? undefined : writtenTypes?.expected?.(placed);
+      if (placed !== undefined && wanted === undefined) return [];
+      const expected = wanted && { ...wanted, steps: [...wanted.steps, ...(part === undefined ? [] : [part.text])] };
       const type = written === undefined ? undefined : plainType(written.text);
       const from = source === undefined ? undefined : spanOf(source);
       const begun = from ?? expected?.value;
-      const root =
-        begun === undefined ? undefined : /[\p{L}_$][\p{L}\p{N}_$]*/u.exec(text.slice(begun.start, begun.end))?.[0];
+      const root = begun === undefined ? undefined : rootIn(text.slice(begun.start, begun.end));
       return captures
         .filter(({ name }) => name === "value" || name === "field" || name === "assigned")
         .map(({ name, node: declared }) => {
           const isAssigned = name === "assigned";
           const isField = name === "field" || isAssigned;
           const scope = spanOf(scopeOf(declared, isField ? bodies : around) ?? tree.rootNode);
-          const whole = written === undefined ? undefined : { text: written.text, span: spanOf(written) };
-          const shared = { type, written: whole, expected, from, taken, root, isField, isAssigned };
+          const given = node("result");
+          const [whole, result] = [written, given].map((each) => each && { text: each.text, span: spanOf(each) });
+          const shared = { type, written: whole, result, expected, from, taken, root, isField, isAssigned };
           return { name: declared.text, start: declared.startIndex, scope, ...shared };
         });
     });
+}
+
+function rootIn(expression: string): string | undefined {
+  return /[\p{L}_$][\p{L}\p{N}_$]*/u.exec(expression.replace(/^[\s(]*(?:await\s+)+/, ""))?.[0];
 }
 
 function spanOf({ startIndex, endIndex }: Node): Span {
@@ -78,7 +88,7 @@ const maxTypeLength = 500;
 /** `*store.Store`, `&mut Store` and `Store<T>?` are `store.Store` and `Store`; lists of them are something else. */
 function plainType(text: string): string | undefined {
   if (text.length > maxTypeLength) return undefined;
-  const bare = text
+  const bare = withoutNothing(text)
     .replace(/^:\s*/, "")
     .replace(/^(?:[*&]|'\w+\s|(?:mut|const|dyn|impl|final|any|some|in|ref|out)\b|\s)+/, "")
     .replace(/[?!&*\s]+$/, "")
