@@ -50,10 +50,12 @@ export async function findTypeFamily(
   { isMeant = () => true }: { readonly isMeant?: (related: Related) => boolean } = {},
 ): Promise<TypeFamily> {
   const { start, sources, view, signal } = type;
-  const among = (step: Step): Step => async (node) => {
-    const found = await step(node);
-    return { ...found, related: found.related.filter(isMeant) };
-  };
+  const among =
+    (step: Step): Step =>
+    async (node) => {
+      const found = await step(node);
+      return { ...found, related: found.related.filter(isMeant) };
+    };
   const up = among(upwards(sources, { view, signal }));
   const above = await closure([start], up);
   const declaring: Holder[] = [];

@@ -97,3 +97,19 @@ export class Alike {
   expect(Object.keys(texts)).toEqual(["store.ts"]);
   expect(plan.notes.join("\n")).toContain("memory.ts:8 async close(): Promise<void>");
 });
+
+test("where every place is proven, the method of an interface is renamed in all of its classes at once", async () => {
+  const java = {
+    "Store.java": "interface Store {\n  void shut();\n}\n",
+    "Disk.java": "class Disk implements Store {\n  public void shut() {}\n  void again() { this.shut(); }\n}\n",
+    "Fast.java": "class Fast extends Disk {\n  @Override\n  public void shut() { super.shut(); }\n}\n",
+    "Use.java": "class Use {\n  void end(Store store, Fast fast) {\n    store.shut();\n    fast.shut();\n  }\n}\n",
+    "Other.java": "class Other {\n  void shut() {}\n}\n",
+  };
+  const kit = await openRenameKit(java, { readyMs: 0 });
+
+  const { texts } = await kit.rename({ symbol: "Store/shut", newName: "close" });
+
+  const wanted = Object.entries(java).map(([file, text]) => [file, text.replaceAll("shut", "close")] as const);
+  expect(texts).toEqual(Object.fromEntries(wanted.filter(([file]) => file !== "Other.java")));
+});

@@ -5,11 +5,11 @@ import { inBrackets } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import type { Span } from "../span.ts";
-import { typeAfterName, valueAfterName } from "../written-types.ts";
 import { wordSet } from "../syntax-checks.ts";
 import { basedpyright } from "./basedpyright.server.ts";
 import { readPythonModule } from "./module.ts";
-import { comprehensions, enteredBy, givesItself, outerOffset, scopeOfName } from "./places.ts";
+import { comprehensions, outerOffset, scopeOfName } from "./places.ts";
+import { namedType, writtenTypes } from "./types.ts";
 import { pythonAnalysis, pythonRoots } from "./python-facts.ts";
 import { pythonSignatures } from "./signatures.ts";
 import { isStandardModule } from "./standard-modules.ts";
@@ -208,29 +208,21 @@ ${inBranch(of("variable"))}
 `,
     typeBodies: ["class_definition"],
     typedValues: `
-(typed_parameter . (identifier) @value type: (type [(identifier) (attribute) (generic_type . (identifier))] @type))
-(typed_default_parameter name: (identifier) @value type: (type [(identifier) (attribute)] @type))
-(assignment left: (identifier) @value type: (type [(identifier) (attribute)] @type))
+(typed_parameter . (identifier) @value type: (type ${namedType} @type))
+(typed_default_parameter name: (identifier) @value type: (type ${namedType} @type))
+(assignment left: (identifier) @value type: (type ${namedType} @type))
+(for_statement left: (identifier) @value right: (_) @each)
+(for_in_clause left: (identifier) @value right: (_) @each)
 (assignment left: (identifier) @value !type right: (call function: [(identifier) (attribute)] @type) @from)
 (assignment left: (identifier) @value !type right: [(attribute) (await)] @from)
 (assignment left: (attribute object: (identifier) @_self attribute: (identifier) @assigned) !type right: (call function: [(identifier) (attribute)] @type) (#eq? @_self "self"))
-(assignment left: (attribute object: (identifier) @_self attribute: (identifier) @field) type: (type [(identifier) (attribute)] @type) (#eq? @_self "self"))
-(class_definition body: (block (expression_statement (assignment left: (identifier) @field type: (type [(identifier) (attribute)] @type)))))
+(assignment left: (attribute object: (identifier) @_self attribute: (identifier) @field) type: (type ${namedType} @type) (#eq? @_self "self"))
+(class_definition body: (block (expression_statement (assignment left: (identifier) @field type: (type ${namedType} @type)))))
 (with_item value: (as_pattern (call) @entered alias: (as_pattern_target (identifier) @value)))
 (assignment left: (attribute object: (identifier) @_self attribute: (identifier) @assigned) !type right: ${otherValues} (#eq? @_self "self"))
 (pattern_list (attribute object: (identifier) @_self attribute: (identifier) @assigned) (#eq? @_self "self"))
 `,
-    writtenTypes: {
-      of: (declared) =>
-        typeAfterName(declared)
-          ?.replace(/\s*\|\s*None$/, "")
-          .replaceAll(/^["']|["']$/g, ""),
-      from: valueAfterName,
-      transparent: new Set(["Optional"]),
-      kept: new Set(["await"]),
-      entered: enteredBy,
-      givesItself,
-    },
+    writtenTypes,
     scopes: ["function_definition", "lambda", ...comprehensions],
     imports: `
 (import_statement name: (dotted_name) @source @module)

@@ -5,7 +5,7 @@ import type { Target } from "./target.ts";
 /** How long to wait for a table that is being built: without it, the files that name the type are all that is known. */
 const waitMs = 1_000;
 /** Places in fewer files are followed in any order. */
-const manyFiles = 40;
+const manyFiles = 16;
 const maxRounds = 3;
 /** What more words are declared with may be anything. */
 const maxWords = 100;
