@@ -1,10 +1,10 @@
 import type * as fileSystem from "node:fs/promises";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Deferred, deferred } from "../tool/deferred.ts";
-import { takeProcessLock, type ProcessLock } from "./process-lock.ts";
+import { findLockHolder, takeProcessLock, type ProcessLock } from "./process-lock.ts";
 
 interface Gate {
   readonly reached: Deferred<void>;
@@ -70,6 +70,18 @@ test("a release takes away no claim that was made in the place of an old one", a
   expect(await readdir(directory)).toEqual([]);
 });
 
+test("a release takes away no claim in a directory that was made anew", async () => {
+  const directory = await temporaryDirectory();
+  const first = await takeProcessLock(directory, "a");
+  await rm(directory, { recursive: true });
+  await mkdir(directory);
+  const second = await takeProcessLock(directory, "a");
+  await release(first);
+  expect(await takeProcessLock(directory, "a")).toEqual({ busy: `Process ${process.pid} holds it.` });
+  await release(second);
+  expect(await readdir(directory)).toEqual([]);
+});
+
 test("a disk that is full while a claim is written keeps nothing of it", async () => {
   const directory = await temporaryDirectory();
   const written = hold("writeFile");
@@ -92,6 +104,29 @@ test("a lock that fails half-way leaves no claim", async () => {
   await expect(taken).rejects.toThrow("Input/output error");
   expect(await readdir(directory)).toEqual([]);
 });
+
+test("the holder is proven to be the process that took it, and a later one of its number is not", async () => {
+  const directory = await temporaryDirectory();
+  expect(await findLockHolder(directory, "a")).toBeUndefined();
+  const taken = await takeProcessLock(directory, "a");
+  // Only Linux tells when a process started.
+  expect(await findLockHolder(directory, "a")).toEqual({ pid: process.pid, isProven: process.platform === "linux" });
+  await release(taken);
+  const later = { pid: process.pid, started: "", host: hostname(), boot: await bootOf(directory) };
+  await writeFile(join(directory, "a.1.lock"), JSON.stringify(later));
+  expect(await findLockHolder(directory, "a")).toEqual({ pid: process.pid, isProven: false });
+  await writeFile(join(directory, "a.1.lock"), JSON.stringify({ ...later, started: "1" }));
+  const isTold = process.platform === "linux";
+  expect(await findLockHolder(directory, "a")).toEqual(isTold ? undefined : { pid: process.pid, isProven: false });
+});
+
+/** As this system names its start. */
+async function bootOf(directory: string): Promise<unknown> {
+  const taken = await takeProcessLock(directory, "b");
+  const { boot } = JSON.parse(await readFile(join(directory, "b.1.lock"), "utf8"));
+  await release(taken);
+  return boot;
+}
 
 function hold(name: string): Gate {
   const gate = { reached: deferred(), opened: deferred() };

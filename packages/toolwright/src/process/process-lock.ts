@@ -22,7 +22,15 @@ interface Owner {
 interface Claim {
   readonly path: string;
   readonly number: number;
+  /** What is in the file: whether it is still the same claim. */
+  readonly text: string;
   readonly owner: Owner | undefined;
+}
+
+export interface LockHolder {
+  readonly pid: number;
+  /** The process of this number is the one that took the lock, and not a later one: only then may it be ended. */
+  readonly isProven: boolean;
 }
 
 /**
@@ -37,12 +45,12 @@ export async function takeProcessLock(
   const holder = before.find(isHeld);
   if (holder !== undefined) return { busy: describeHolder(holder) };
   const number = Math.max(0, ...before.map((claim) => claim.number)) + 1;
-  const own = join(directory, `${name}.${number}.lock`);
+  const own = { path: join(directory, `${name}.${number}.lock`), text: JSON.stringify(ownIdentity()) };
   if (!(await createWhole(directory, own))) return { busy: "Another process was faster." };
   try {
-    const others = (await readClaims(directory, name)).filter(({ path }) => path !== own);
+    const others = (await readClaims(directory, name)).filter(({ path }) => path !== own.path);
     const rival = others.find(isHeld);
-    if (rival === undefined) return { release: () => removeClaims([...others.map(({ path }) => path), own]) };
+    if (rival === undefined) return { release: () => removeClaims([...others, own]) };
     await removeClaim(own);
     return { busy: describeHolder(rival) };
   } catch (error) {
@@ -51,16 +59,30 @@ export async function takeProcessLock(
   }
 }
 
+/** The process that holds a lock; undefined if none of this machine does. */
+export async function findLockHolder(directory: string, name: string): Promise<LockHolder | undefined> {
+  const owners = (await readClaims(directory, name)).filter(isHeld).flatMap(({ owner }) => owner ?? []);
+  const owner = owners.find(({ host }) => host === hostname());
+  if (owner === undefined) return undefined;
+  return { pid: owner.pid, isProven: owner.started !== "" && owner.started === startOf(owner.pid) };
+}
+
+type ClaimFile = Pick<Claim, "path" | "text">;
+
 /**
  * The own claim goes last: as long as it is there, nobody else begins. The others are those that were there beside it: one that was
  * there earlier may be gone since, and its number may be a living claim by now.
  */
-async function removeClaims(paths: readonly string[]): Promise<void> {
-  for (const path of paths) await removeClaim(path);
+async function removeClaims(claims: readonly ClaimFile[]): Promise<void> {
+  for (const claim of claims) await removeClaim(claim);
 }
 
-/** A directory first gets another name: one that is half empty would be a claim of nobody. */
-async function removeClaim(path: string): Promise<void> {
+/**
+ * If the directory was made anew meanwhile, the claim of another process may have this name. A directory first gets another name: one
+ * that is half empty would be a claim of nobody.
+ */
+async function removeClaim({ path, text }: ClaimFile): Promise<void> {
+  if ((await readClaim(path)) !== text) return;
   try {
     await unlink(path);
   } catch (error) {
@@ -73,17 +95,18 @@ async function removeClaim(path: string): Promise<void> {
   }
 }
 
-async function createWhole(directory: string, path: string): Promise<boolean> {
+async function createWhole(directory: string, claim: ClaimFile): Promise<boolean> {
+  const { path, text } = claim;
   const temporary = join(directory, `${randomUUID()}.tmp`);
   try {
-    await writeFile(temporary, JSON.stringify(ownIdentity()), { flag: "wx", mode: 0o600 });
+    await writeFile(temporary, text, { flag: "wx", mode: 0o600 });
     await link(temporary, path);
     return true;
   } catch (error) {
     const code = errorCode(error);
     if (code === "EEXIST") return false;
     if (code === undefined || !linkless.has(code)) throw error;
-    return await createWholeDirectory(`${temporary}.d`, path);
+    return await createWholeDirectory(`${temporary}.d`, claim);
   } finally {
     await unlink(temporary).catch(ignoreMissing);
   }
@@ -94,10 +117,10 @@ const linkless = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EISDIR", 
 const ownerFile = "owner";
 
 /** A directory with a file in it takes a name as a link does: once, and whole. */
-async function createWholeDirectory(temporary: string, path: string): Promise<boolean> {
+async function createWholeDirectory(temporary: string, { path, text }: ClaimFile): Promise<boolean> {
   try {
     await mkdir(temporary, { mode: 0o700 });
-    await writeFile(join(temporary, ownerFile), JSON.stringify(ownIdentity()), { flag: "wx", mode: 0o600 });
+    await writeFile(join(temporary, ownerFile), text, { flag: "wx", mode: 0o600 });
     await rename(temporary, path);
     return true;
   } catch (error) {
@@ -114,7 +137,7 @@ async function readClaims(directory: string, name: string): Promise<readonly Cla
     if (number === undefined) continue;
     const path = join(directory, file);
     const text = await readClaim(path);
-    if (text !== undefined) claims.push({ path, number: Number(number), owner: parseOwner(text) });
+    if (text !== undefined) claims.push({ path, number: Number(number), text, owner: parseOwner(text) });
   }
   return claims;
 }
@@ -153,8 +176,9 @@ function describeHolder({ owner, path }: Claim): string {
     : `Process ${owner.pid} holds it.`;
 }
 
-function ownIdentity(): Owner {
-  return { pid: process.pid, started: startOf(process.pid), host: hostname(), boot: bootId() };
+/** With a number that no other claim has, not even one of this process. */
+function ownIdentity(): Owner & { readonly claim: string } {
+  return { pid: process.pid, started: startOf(process.pid), host: hostname(), boot: bootId(), claim: randomUUID() };
 }
 
 function isRunning(pid: number): boolean {
