@@ -11,6 +11,7 @@ import {
   type OpenedKernel,
   type OpenRequest,
   padText,
+  parseArguments,
   runCli,
   usageError,
   wrapLine,
@@ -47,6 +48,11 @@ const listNotes: Command = {
 function openKernel({ full }: OpenRequest): OpenedKernel {
   const output = full ? { budgetTokens: 1_000_000 } : {};
   return { kernel: createKernel({ tools, services: () => ({ notes }), output }) };
+}
+
+/** What decides before anything is loaded; read as the command itself reads it. */
+export function wantsHelp(argv: readonly string[]): boolean {
+  return parseArguments(argv, listNotes.flags).given.has("help");
 }
 
 /** The program; `process.exitCode = await main(process.argv.slice(2))` starts it. */

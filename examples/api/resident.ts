@@ -2,6 +2,8 @@
 import {
   chooseResidentDirectory,
   connectResident,
+  killResident,
+  listResidents,
   ResidentError,
   residentKey,
   serveResident,
@@ -39,6 +41,15 @@ export async function askForCount(directory: string, key: string, word: string):
     throw error;
   } finally {
     await connection.end();
+  }
+}
+
+/** Ends what hangs: only the very process that holds the lock of its key. */
+export async function endSilent(directory: string): Promise<void> {
+  for (const { key, pid } of await listResidents(directory)) {
+    const connection = await connectResident({ directory, key, version: "1.0.0" }).catch((error: unknown) => error);
+    const hangs = connection instanceof ResidentError && connection.code === "not_answering";
+    if (hangs && !(await killResident(directory, key))) throw new Error(`Look at process ${pid} before you end it.`);
   }
 }
 

@@ -2,6 +2,7 @@ export { askYes } from "./ask-approval.ts";
 export { type Command, type CommandArguments, exitCodes, type Flag, type Flags, usageError } from "./command.ts";
 export { type Host, type OpenedKernel, type OpenRequest } from "./host.ts";
 export { type InterruptSignal, type InterruptHandler, type SignalSource, type TakenInterrupts } from "./interrupts.ts";
+export { parseArguments, type ParsedArguments } from "./parse-arguments.ts";
 export { createProbeReportCommand } from "./probe-report-command.ts";
 export { type CliOptions, runCli } from "./run-cli.ts";
 export type { Pieces, StyledText, TextStyle } from "./styled-text.ts";

@@ -2,13 +2,24 @@ import { parseArgs } from "node:util";
 import { didYouMean } from "../tool/nearest-name.ts";
 import { type CommandArguments, type Flags, usageError } from "./command.ts";
 
+/** A command line as its command is given it, the name of the command among the positionals. */
 export interface ParsedArguments extends Omit<CommandArguments, "interrupted" | "takeInterrupts"> {
   /** As typed; reported once the command is known, with the flags of that command. */
   readonly unknownFlags: readonly string[];
 }
 
-/** Parses with the flags of all commands, since they may also come before the command. */
-export function parseArguments(argv: readonly string[], flags: Flags): ParsedArguments {
+/** Flags that every command takes. */
+export const sharedFlags = {
+  help: { type: "boolean", short: "h", summary: "Show this" },
+  version: { type: "boolean", summary: "Show the version" },
+} as const satisfies Flags;
+
+/**
+ * A command line by these flags and those that every command takes, as `runCli` reads it: for a program that has to know what it says
+ * before it loads its commands. `runCli` gives the flags of all commands, since they may also come before the command.
+ */
+export function parseArguments(argv: readonly string[], ownFlags: Flags): ParsedArguments {
+  const flags: Flags = { ...ownFlags, ...sharedFlags };
   const options = Object.fromEntries(
     Object.entries(flags).map(([name, { type, short }]) => [name, { type, ...(short === undefined ? {} : { short }) }]),
   );

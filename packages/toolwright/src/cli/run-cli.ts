@@ -3,7 +3,7 @@ import { createCallCommand } from "./call-command.ts";
 import { type Command, type Flags, type CommandArguments, exitCodes, isUsageError, usageError } from "./command.ts";
 import type { Host } from "./host.ts";
 import { listenForInterrupts, type Interrupts, type SignalSource } from "./interrupts.ts";
-import { parseArguments, refuseUnknownFlags, listFlags } from "./parse-arguments.ts";
+import { parseArguments, refuseUnknownFlags, listFlags, sharedFlags } from "./parse-arguments.ts";
 import { createScriptCommand } from "./script-command.ts";
 import { commandLine } from "./shell-quote.ts";
 import { openTerminal, type CliStreams, type Terminal } from "./terminal.ts";
@@ -41,11 +41,6 @@ export interface CliOptions {
   readonly signals?: SignalSource;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
-
-const sharedFlags = {
-  help: { type: "boolean", short: "h", summary: "Show this" },
-  version: { type: "boolean", summary: "Show the version" },
-} as const satisfies Flags;
 
 /** Runs one command line over a registry of tools and resolves with the exit code; exiting is up to the caller. */
 export async function runCli(options: CliOptions): Promise<number> {

@@ -5,7 +5,8 @@ import { greetProcess, maxGreetingBytes } from "./handshake.ts";
 import { hasSocket, openResidentPlace, readToken, type ResidentPlace } from "./place.ts";
 import { ResidentError } from "./resident-error.ts";
 
-const greetingMs = 10_000;
+/** A process that works answers in milliseconds, and on a machine that is very busy in a second or two. */
+const greetingMs = 5_000;
 const defaultStartMs = 30_000;
 
 /** Connects to the resident process, which is started if need be; undefined if there is none and it may not be started. */
@@ -38,7 +39,7 @@ async function tryConnect(
   if (socket === undefined) return undefined;
   const wire = openConversation(socket, { maxBytes: maxGreetingBytes });
   const stop = (): void => wire.destroy();
-  const timer = setTimeout(stop, greetingMs);
+  const silence = watchSilence(stop);
   signal?.addEventListener("abort", stop, { once: true });
   try {
     const greeted = await greetProcess(wire, token, version);
@@ -56,13 +57,43 @@ async function tryConnect(
     wire.destroy();
     signal?.throwIfAborted();
     if (!(error instanceof ResidentError)) throw error;
+    if (silence.isOver()) throw await notAnswering(place);
     // It ended meanwhile, or this is the token of the one that was here before.
     if (error.code === "lost") return undefined;
     throw new ResidentError(error.code, `${place.address}: ${error.message}`, error);
   } finally {
-    clearTimeout(timer);
+    silence.end();
     signal?.removeEventListener("abort", stop);
   }
+}
+
+function watchSilence(onSilence: () => void): { isOver(): boolean; end(): void } {
+  let isOver = false;
+  let look: NodeJS.Immediate | undefined;
+  // After what has arrived meanwhile: it may be this process that stood still.
+  const timer = setTimeout(() => {
+    look = setImmediate(() => {
+      isOver = true;
+      onSilence();
+    });
+  }, greetingMs);
+  return {
+    isOver: () => isOver,
+    end() {
+      clearTimeout(timer);
+      clearImmediate(look);
+    },
+  };
+}
+
+async function notAnswering({ directory, key }: ResidentPlace): Promise<ResidentError> {
+  const { findLockHolder } = await import("../process/process-lock.ts");
+  const holder = await findLockHolder(directory, key);
+  const who = holder === undefined ? "The process" : `Process ${holder.pid}`;
+  return new ResidentError(
+    "not_answering",
+    `${who} takes connections and has said nothing for ${greetingMs / 1000} s.`,
+  );
 }
 
 /** Nobody listens, or so many wait that the system takes no more; the same question is asked again later. */

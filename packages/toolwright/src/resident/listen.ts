@@ -9,8 +9,8 @@ export interface Listening {
   readonly token: Buffer;
   /** Whether the socket at the address is still the one that listens. */
   isInPlace(): boolean;
-  /** Takes no more connections, and leaves nothing behind. */
-  close(): Promise<void>;
+  /** Takes no more connections, and leaves nothing behind; false if the place is no longer its own. */
+  close(): Promise<boolean>;
 }
 
 const isWindows = process.platform === "win32";
@@ -48,9 +48,10 @@ export async function listen(place: ResidentPlace, onSocket: (socket: Socket) =>
     async close() {
       server.close();
       // A process that took the place has a token of its own.
-      if (!isInPlace()) return;
+      if (!isInPlace()) return false;
       if (!isWindows) await rm(place.address, { force: true });
       await rm(place.token, { force: true });
+      return true;
     },
   };
 }

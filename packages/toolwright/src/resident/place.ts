@@ -10,6 +10,8 @@ export interface ResidentPlace {
   /** The address of its socket; on Windows the name of a pipe. */
   readonly address: string;
   readonly token: string;
+  /** What the process says of itself to those that do not ask it. */
+  readonly about: string;
   readonly log: string;
 }
 
@@ -36,7 +38,8 @@ export function openResidentPlace(directory: string, key: string): ResidentPlace
   checkPrivate(directory, "directory");
   checkAbove(dirname(directory));
   const name = join(directory, key);
-  return { directory, key, address: addressIn(directory, key), token: `${name}.token`, log: `${name}.log` };
+  const address = addressIn(directory, key);
+  return { directory, key, address, token: `${name}.token`, about: `${name}.about`, log: `${name}.log` };
 }
 
 function addressIn(directory: string, key: string): string {

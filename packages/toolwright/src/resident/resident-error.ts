@@ -3,6 +3,7 @@
  *
  * - `unsafe_place`     the directory, the socket or the token is not a private one of this user
  * - `foreign_service`  something else answers at the socket, or it does not know the token
+ * - `not_answering`    it takes connections and says nothing: it was stopped, or hangs
  * - `other_version`    another version is at work, and has work to do
  * - `not_started`      the process could not be started, or did not answer in time
  * - `already_running`  there is one, so that this process must not become another
@@ -12,6 +13,7 @@
 export type ResidentErrorCode =
   | "unsafe_place"
   | "foreign_service"
+  | "not_answering"
   | "other_version"
   | "not_started"
   | "already_running"

@@ -1,5 +1,5 @@
 import { statSync, truncateSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { type ProcessLock, takeProcessLock } from "../process/process-lock.ts";
@@ -17,6 +17,8 @@ export interface ServeOptions {
   readonly directory: string;
   readonly key: string;
   readonly version: string;
+  /** What `listResidents` tells of the process, even if it does not answer. No secrets. */
+  readonly about?: Readonly<Record<string, unknown>>;
   /** Answers one client, which speaks first; then the connection ends. When the connection is over before (`closed`), it stops. */
   readonly onConnection: (connection: Conversation) => Promise<void>;
   /** Closes what the process holds, after the last connection and before another process may take its place. */
@@ -56,6 +58,8 @@ export async function serveResident(options: ServeOptions): Promise<ServedReside
   const lock = await takeLock(place, options.lockMs ?? 10_000);
   try {
     const life = new Life(options, place);
+    await rm(place.about, { force: true });
+    await writeFile(place.about, JSON.stringify(options.about ?? {}), { flag: "wx", mode: 0o600 });
     const listening = await listen(place, (socket) => void life.greet(socket));
     return life.begin(listening, lock);
   } catch (error) {
@@ -152,7 +156,7 @@ class Life {
   }
 
   async #finish(listening: Listening, lock: ProcessLock): Promise<void> {
-    await listening.close();
+    const wasInPlace = await listening.close();
     const left = [...this.#connections];
     for (const [connection] of left) void connection.end();
     await settleWithin(Promise.allSettled(left.map(([, work]) => work)), closeMs);
@@ -160,9 +164,14 @@ class Life {
     await this.#options
       .onEnd?.()
       .catch((error: unknown) => this.#tell(`Not everything could be closed: ${String(error)}`));
+    if (wasInPlace) await this.#removeFiles();
+    await lock.release();
+  }
+
+  async #removeFiles(): Promise<void> {
+    await rm(this.#place.about, { force: true });
     // After a fault the log is what a person reads; an end in order leaves nothing.
     if (process.exitCode === undefined) await rm(this.#place.log, { force: true });
-    await lock.release();
   }
 
   #tell(line: string): void {

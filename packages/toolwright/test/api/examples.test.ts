@@ -16,7 +16,7 @@ import {
   runInBrowser,
   sendAfterApproval,
 } from "../../../../examples/api/agent.ts";
-import { main } from "../../../../examples/api/cli.ts";
+import { main, wantsHelp } from "../../../../examples/api/cli.ts";
 import { findProblems } from "../../../../examples/api/define-tool.ts";
 import { findPageIfAny, readPage } from "../../../../examples/api/errors.ts";
 import { callTools } from "../../../../examples/api/kernel.ts";
@@ -30,7 +30,7 @@ import { serveManyClients } from "../../../../examples/api/serve.ts";
 import { callWithStore, makeHandle } from "../../../../examples/api/spill.ts";
 import { passDeadline, readInTest, registerChecks } from "../../../../examples/api/testing.ts";
 import { sendWithSpans } from "../../../../examples/api/telemetry.ts";
-import { askForCount, placeOf, serveCounts } from "../../../../examples/api/resident.ts";
+import { askForCount, endSilent, placeOf, serveCounts } from "../../../../examples/api/resident.ts";
 import { sendAndKeep } from "../../../../examples/api/thread-files.ts";
 import { listRemoteTools } from "../../../../examples/api/use-remote-tools.ts";
 import { harness } from "../../src/testing/harness.ts";
@@ -45,6 +45,8 @@ describe("the examples of docs/toolwright-api.md do what they say", () => {
     const served = await serveCounts(directory, key);
     expect(await askForCount(directory, key, "tool")).toEqual({ word: "tool", count: 1 });
     expect(await askForCount(directory, key, "tool")).toEqual({ word: "tool", count: 2 });
+    await endSilent(directory);
+    expect(await askForCount(directory, key, "tool")).toEqual({ word: "tool", count: 3 });
     served.close();
     expect(await served.ended).toBe("closed");
     await rm(dirname(directory), { recursive: true });
@@ -163,6 +165,7 @@ describe("the examples of docs/toolwright-api.md do what they say", () => {
     stdout.end();
     expect(code).toBe(0);
     expect(await text(stdout)).toContain("groceries     Bread, milk.");
+    expect([wantsHelp(["notes", "-h"]), wantsHelp(["notes", "--", "-h"])]).toEqual([true, false]);
   });
 
   test("tools are tested", async () => {

@@ -7,6 +7,9 @@ export const residentRequirements = {
     "A client never uses a process of another version; that one ends if it is idle, and never loses work.",
   "resident:killed":
     "A client whose process is killed is told that the connection broke, and the next one gets a new process.",
+  "resident:silent":
+    "A process that takes connections and does not answer is told from one that is gone, within seconds, and can be ended: only the very process that holds the lock.",
+  "resident:listed": "The processes of a directory are listed with what they say of themselves, without asking them.",
   "resident:idle": "A process without connections and work ends, and leaves nothing behind.",
   "resident:replaced": "A process whose socket is gone ends.",
   "resident:cancel": "A connection that ends, in order or not, is told to who answers it.",

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
-import { connectResident } from "../../src/resident/index.ts";
+import { connectResident, killResident, listResidents } from "../../src/resident/index.ts";
 import { pollUntil } from "../../src/testing/waiting.ts";
 import { proofSize } from "../proof-size.ts";
 import { verifies } from "../verifies.ts";
@@ -51,6 +52,52 @@ verifies("resident:killed", "killed by force in use, its client is told, and the
   expect(new Set(place.pidsOf("start")).size).toBe(place.pidsOf("start").length);
 });
 
+verifies(
+  "resident:silent",
+  "one that is stopped is told, is not replaced, and can be ended",
+  async () => {
+    const place = await openPlace();
+    const { peer, end } = await connectTo(programs, place);
+    await end();
+    process.kill(peer.pid, "SIGSTOP");
+    await expect(connectTo(programs, place)).rejects.toMatchObject({
+      code: "not_answering",
+      message: `Process ${peer.pid} takes connections and has said nothing for 5 s.`,
+    });
+    expect(place.pidsOf("start")).toEqual([peer.pid]);
+    expect(await killResident(place.directory, place.key)).toBe(true);
+    expect(isRunning(peer.pid)).toBe(false);
+    expect(readdirSync(place.directory)).toEqual([`${place.key}.log`]);
+    const next = await connectTo(programs, place);
+    expect(await say(next, "hello")).toEqual({ heard: "hello", pid: next.peer.pid });
+  },
+  // Only Linux tells when a process started, which is the proof.
+  { skip: process.platform !== "linux" },
+);
+
+verifies("resident:silent", "a process that has the number of one that is gone is not ended", async () => {
+  const place = await openPlace();
+  const { peer } = await connectTo(programs, place);
+  const lock = readdirSync(place.directory).find((name) => name.endsWith(".lock")) ?? "";
+  const claim = JSON.parse(readFileSync(join(place.directory, lock), "utf8"));
+  writeFileSync(join(place.directory, lock), JSON.stringify({ ...claim, started: "" }));
+  expect(await listResidents(place.directory)).toMatchObject([{ pid: peer.pid, isProven: false }]);
+  expect(await killResident(place.directory, place.key)).toBe(false);
+  expect(isRunning(peer.pid)).toBe(true);
+});
+
+verifies("resident:listed", "by their locks, with what they say of themselves, until they end", async () => {
+  const place = await openPlace();
+  expect(await listResidents(place.directory)).toEqual([]);
+  const { peer } = await connectTo(programs, place);
+  const isProven = process.platform === "linux";
+  expect(await listResidents(place.directory)).toEqual([
+    { key: place.key, pid: peer.pid, isProven, about: { host: "tests" } },
+  ]);
+  process.kill(peer.pid, "SIGKILL");
+  expect(await pollUntil(async () => (await listResidents(place.directory)).length === 0, 60_000)).toBe(true);
+});
+
 verifies("resident:idle", "without connections it ends and leaves nothing behind, the log included", async () => {
   const place = await openPlace();
   const connection = await connectTo(programs, place, { idleMs: 50 });
@@ -94,6 +141,7 @@ verifies(
     await place.untilNoted("replaced");
     expect(await pollUntil(() => !isRunning(first.peer.pid), 60_000)).toBe(true);
     expect(existsSync(place.socket)).toBe(true);
+    expect(await listResidents(place.directory)).toMatchObject([{ pid: second.peer.pid, about: { host: "tests" } }]);
     const third = await connectTo(programs, place);
     expect(third.peer.pid).toBe(second.peer.pid);
   },

@@ -43,6 +43,7 @@ try {
     directory,
     key,
     version,
+    about: { host: "tests" },
     onConnection: answer,
     onEnd: async () => note("end"),
     idleMs: Number(idleMs),
