@@ -27,7 +27,7 @@ const bundling = {
 const besideTheOthers = {
   name: "beside-the-others",
   setup({ onResolve }) {
-    onResolve({ filter: /\/start-command\.ts$/ }, () => ({ path: "./start-command.js", external: true }));
+    onResolve({ filter: /\/start-command\.ts$/ }, () => ({ path: "../resident/start-command.js", external: true }));
   },
 };
 
@@ -60,8 +60,8 @@ await buildBeside(join(here, "dist"), async (dist) => {
     banner: {},
     conditions: ["toolwright-source"],
     plugins: [besideTheOthers],
-    entryPoints: ["src/resident/ask-command.ts"],
-    outfile: join(dist, "resident", "ask-command.cjs"),
+    entryPoints: ["src/cli/ask-command.ts"],
+    outfile: join(dist, "cli", "ask-command.cjs"),
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: "none",

@@ -10,12 +10,12 @@ const packageRoot = join(__dirname, "..");
 const argv = process.argv.slice(2);
 
 // What only asks is answered by the process that has read the project already; what changes something runs here, where its person is.
-const asking = new Set(["__names", "body", "callers", "calls", "defs", "grep", "impls", "outline", "refs"]);
+const asking = new Set(["__names", "body", "callers", "calls", "changes", "defs", "grep", "impls", "outline", "refs"]);
 void start();
 
 async function start() {
   if (asking.has(argv[0])) {
-    const { askCommand } = require("../dist/resident/ask-command.cjs");
+    const { askCommand } = require("../dist/cli/ask-command.cjs");
     const code = await askCommand({ packageRoot, argv });
     if (code !== undefined) process.exit(code);
   }

@@ -1,12 +1,13 @@
-import { chmodSync, readdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Conversation, connectResident, type Message } from "toolwright/resident";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { pollUntil } from "../../toolwright/src/testing/waiting.ts";
-import { pipeTable } from "../src/cli/pipes/pipe-table.ts";
+import { pipeFlags } from "../src/cli/pipes/pipe-flags.ts";
 import { findResident } from "../src/resident/find-resident.ts";
-import { packageRoot, startOutrider } from "./support/outrider-process.ts";
+import { outrider, packageRoot, startOutrider } from "./support/outrider-process.ts";
 import { type Machine, makeMachine } from "./support/resident-kit.ts";
+import { writeFiles } from "./support/temp-project.ts";
 
 // Windows keeps its state elsewhere, and its pipes are no files; what decides there is tested in toolwright.
 describe.skipIf(process.platform === "win32")("the resident process of a project", () => {
@@ -49,7 +50,7 @@ describe.skipIf(process.platform === "win32")("the resident process of a project
     const program = readFileSync(join(packageRoot, "bin", "outrider.js"), "utf8");
     const asking = [...(/new Set\(\[(.*?)\]\)/.exec(program)?.[1] ?? "").matchAll(/"(\w+)"/g)].map(([, name]) => name);
     const changing = new Set(["rename", "script"]);
-    const expected = pipeTable.map(({ name }) => name).filter((name) => !changing.has(name));
+    const expected = Object.keys(pipeFlags).filter((name) => !changing.has(name));
     expect(new Set(asking)).toEqual(new Set([...expected, "__names"]));
   });
 
@@ -71,10 +72,86 @@ describe.skipIf(process.platform === "win32")("the resident process of a project
     const { stdout } = await machine.run("refs", "openStore");
     expect(stdout).not.toContain("store.ts");
     expect(await machine.residentPid()).not.toBe(pid);
-    expect((await machine.run("resident", "status", "--read-only")).stdout).toContain("No resident process");
-    await machine.run("resident", "stop");
-    machine.writeSettings("");
-    expect((await machine.run("resident", "stop")).stdout).toBe(`Process ${pid} has ended.\n`);
+    const { stdout: others } = await machine.run("resident", "status", "--read-only");
+    expect(others).toContain("No resident process");
+    expect(others).toContain("started with another --read-only.");
+    expect(others).toContain("started with another --read-only and another text of the settings.");
+  });
+
+  test("of several for one project, all are shown with the reason, and all are ended", async () => {
+    const machine = makeMachine();
+    await machine.run("refs", "openStore");
+    const pid = await machine.residentPid();
+    const elsewhere = { ...machine, env: { ...machine.env, PATH: `${process.env["PATH"]}:/opt/other` } };
+    const other = async (...argv: readonly string[]) => await outrider(argv, machine.project, elsewhere);
+    await other("refs", "openStore");
+    const { code, stdout } = await machine.run("resident", "status");
+    const pids = [...stdout.matchAll(/^Process (\d+),/gm)].map(([, each]) => Number(each));
+    expect(code).toBe(0);
+    expect(pids).toEqual([pid, expect.any(Number)]);
+    expect(stdout.match(/Commands from here do not use it.*/g)).toEqual([
+      "Commands from here do not use it: it was started with another PATH.",
+    ]);
+    expect((await other("resident", "status")).stdout).toMatch(new RegExp(`^Process ${pids[1]},`));
+    const stopped = await machine.run("resident", "stop");
+    expect(stopped).toMatchObject({ code: 0, stdout: pids.map((each) => `Process ${each} has ended.\n`).join("") });
+    expect((await other("resident", "status")).stdout).toBe(`No resident process for ${machine.project}.\n`);
+  });
+
+  // Only Linux tells when a process started, which is the proof that it is the right one.
+  test.skipIf(process.platform !== "linux")("that is stopped is done without, shown, and ended by force", async () => {
+    const machine = makeMachine();
+    const first = await machine.run("refs", "openStore");
+    const pid = await machine.residentPid();
+    process.kill(pid, "SIGSTOP");
+    onTestFinished(() => kill(pid));
+    const alone = await machine.run("refs", "openStore");
+    expect(alone).toMatchObject({ code: first.code, stdout: first.stdout });
+    expect(alone.stderr).toBe(
+      `Running without the resident process: Process ${pid} takes connections and has said nothing for 5 s. To end it: outrider resident stop --force\n${first.stderr}`,
+    );
+    expect((await machine.run("resident", "status")).stdout).toContain(`Process ${pid} does not answer.\n`);
+    expect(await machine.run("resident", "stop")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`Process ${pid} does not answer, so that nobody knows whether it is in use`),
+    });
+    const forced = await machine.run("resident", "stop", "--force");
+    expect(forced).toMatchObject({ code: 0, stdout: `Process ${pid} has ended.\n` });
+    expect(await machine.run("refs", "openStore")).toEqual(first);
+    expect(await machine.residentPid()).not.toBe(pid);
+  });
+
+  test("that is stopped in the middle of a command is told, and what was read of stdin is not done twice", async () => {
+    const machine = makeMachine();
+    await machine.run("refs", "openStore");
+    const pid = await machine.residentPid();
+    const started = startOutrider(["defs", "-"], machine.project, machine, { holdsStdin: true });
+    started.child.stdin.write("openStore\n");
+    const isUnderWay = async () => (await machine.run("resident", "status")).stdout.includes("1 commands");
+    expect(await pollUntil(isUnderWay, 60_000)).toBe(true);
+    process.kill(pid, "SIGSTOP");
+    onTestFinished(() => kill(pid));
+    const { code, stderr } = await started.ended;
+    expect(stderr).toContain(`The resident process does not go on with the command: Process ${pid} has not answered`);
+    expect(code).toBe(2);
+  });
+
+  test("is not started where no project can be opened, and the command says why", async () => {
+    const machine = makeMachine();
+    const inHome = await outrider(["refs", "openStore"], machine.home, machine);
+    expect(inHome).toMatchObject({ code: 2, stdout: "" });
+    expect(inHome.stderr).toMatch(/^\S+ is a home directory, a temp directory or a whole disk/);
+    expect(existsSync(machine.runDirectory) ? readdirSync(machine.runDirectory) : []).toEqual([]);
+  });
+
+  test("below a home that is a repository, serves the current directory", async () => {
+    const machine = makeMachine();
+    writeFiles(machine.home, { ".git/HEAD": "ref: refs/heads/main\n", "plain/a.ts": "export const a = 1;\n" });
+    const plain = join(machine.home, "plain");
+    const run = async (...argv: readonly string[]) => await outrider(argv, plain, machine);
+    onTestFinished(async () => void (await run("resident", "stop", "--force")));
+    expect(await run("defs", "a")).toMatchObject({ code: 0, stderr: "1 declaration.\n" });
+    expect((await run("resident", "status")).stdout).toContain(`It serves ${plain} since`);
   });
 
   test("told to stop, it leaves nothing behind", async () => {
@@ -144,6 +221,14 @@ describe.skipIf(process.platform === "win32")("the resident process of a project
     expect(code).toBe(0);
   });
 });
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended.
+  }
+}
 
 /** As any program of the user could, with no part of the client in between. */
 async function openRaw(machine: Machine): Promise<Conversation> {

@@ -28,7 +28,7 @@ export interface ProjectChoice {
   readonly profile: Profile | undefined;
 }
 
-export function readProjectFlags({ given, values }: CommandArguments): ProjectChoice {
+export function readProjectFlags({ given, values }: Pick<CommandArguments, "given" | "values">): ProjectChoice {
   return {
     project: values["project"],
     stateDir: values["state-dir"],

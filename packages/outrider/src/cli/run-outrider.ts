@@ -43,7 +43,7 @@ export async function runOutrider({ packageRoot, cwd = process.cwd(), ...rest }:
     createDemoCommand(context),
     createSearchCommand(context),
     createIndexCommand(context),
-    createChangesCommand(context),
+    createChangesCommand({ cwd, open: openLazily(context) }),
     createDoctorCommand(context),
     createLanguagesCommand(context),
     createConfigCommand(context),
@@ -72,15 +72,18 @@ export async function runOutrider({ packageRoot, cwd = process.cwd(), ...rest }:
 async function pipesFor(
   argv: readonly string[],
   others: readonly Command[],
-  { cwd, env }: CommandContext,
+  context: CommandContext,
 ): Promise<readonly Command[]> {
   if (others.some(({ name }) => name === argv[0])) return [];
   const { createPipeCommands } = await import("./pipes/pipe-commands.ts");
-  const open: OpenCaller = async (args, tell) => {
+  return createPipeCommands({ cwd: context.cwd, open: openLazily(context) }, others);
+}
+
+function openLazily(context: CommandContext): OpenCaller {
+  return async (args, tell) => {
     const { createOpenCaller } = await import("./pipes/open-caller.ts");
-    return await createOpenCaller({ cwd, env })(args, tell);
+    return await createOpenCaller(context)(args, tell);
   };
-  return createPipeCommands({ cwd, open }, others);
 }
 
 function readPackage(packageRoot: string): { readonly version: string } {

@@ -19,6 +19,8 @@ export interface FoundResident {
   readonly version: string;
   /** Real path. */
   readonly root: string;
+  /** What the key stands for, by the words of a person. */
+  readonly parts: Readonly<Record<string, string>>;
   /** Arguments of the program that becomes the process. */
   readonly args: readonly string[];
 }
@@ -43,13 +45,21 @@ export function findResident({ packageRoot, cwd, project, stateDir, readOnly }: 
   const state = stateDir === undefined ? undefined : resolve(cwd, stateDir);
   const flags = [...(state === undefined ? [] : ["--state-dir", state]), ...(readOnly ? ["--read-only"] : [])];
   const settings = userConfigFile();
-  const values = variables.map((name) => process.env[name] ?? "");
+  const parts = {
+    project: root,
+    "--state-dir": state ?? "",
+    "--read-only": String(readOnly),
+    "place of the settings": settings,
+    // A process opened with other settings may allow more.
+    "text of the settings": readIfThere(settings),
+    ...Object.fromEntries(variables.map((name) => [name, process.env[name] ?? ""])),
+  };
   return {
     directory: chooseResidentDirectory(residentDirectories()),
-    // With the text of the settings: a process opened with others may allow more.
-    key: residentKey([root, ...flags, settings, readIfThere(settings), ...values]),
+    key: residentKey(Object.values(parts)),
     version: versionOf(packageRoot),
     root,
+    parts,
     args: [join(packageRoot, "bin", "outrider.js"), "resident", "run", "--project", root, ...flags],
   };
 }

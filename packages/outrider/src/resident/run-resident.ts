@@ -11,6 +11,7 @@ import { profiles } from "../workspace/config/profile.ts";
 import { createLazy, type Lazy } from "../workspace/lifetime/lazy.ts";
 import { answerMcp } from "./answer-mcp.ts";
 import type { FoundResident } from "./find-resident.ts";
+import { describeResident } from "./project-processes.ts";
 import { openRemoteStreams } from "./remote-streams.ts";
 import type { CommandAsk, McpAsk, ResidentStatus } from "./wire.ts";
 
@@ -66,6 +67,7 @@ export async function runResident(options: ResidentOptions): Promise<EndReason> 
     directory,
     key,
     version,
+    about: describeResident(options),
     ...(idleMs === undefined ? {} : { idleMs, checkMs: idleMs / 5 }),
     onConnection: async (connection) => await answer(connection, life),
     onEnd: async () => await host.close(),

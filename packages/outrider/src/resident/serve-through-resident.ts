@@ -2,6 +2,7 @@ import type { Terminal } from "toolwright/cli";
 import { connectResident, ResidentError } from "toolwright/resident";
 import { loadUserConfig } from "../workspace/config/config-file.ts";
 import { userConfigFile } from "../workspace/config/user-config-file.ts";
+import { explainFailure } from "./explain-failure.ts";
 import { findResident, type ResidentChoice } from "./find-resident.ts";
 import { relayMcp } from "./relay-mcp.ts";
 import { startCommand } from "./start-command.ts";
@@ -29,7 +30,7 @@ export async function serveThroughResident(
     return true;
   } catch (error) {
     if (!(error instanceof ResidentError)) throw error;
-    await terminal.tell(`Serving without the resident process: ${error.message}`);
+    await terminal.tell(`Serving without the resident process: ${explainFailure(error)}`);
     return false;
   }
 }

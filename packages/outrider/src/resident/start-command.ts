@@ -1,7 +1,9 @@
+import { resolve } from "node:path";
 import type { StartCommand } from "toolwright/resident";
 import { loadUserConfig } from "../workspace/config/config-file.ts";
 import { userConfigFile } from "../workspace/config/user-config-file.ts";
-import type { FoundResident } from "./find-resident.ts";
+import { findStartRoot } from "../workspace/projects/start-root.ts";
+import type { FoundResident, ResidentChoice } from "./find-resident.ts";
 
 /** How the process is started: with the variables that the user's settings name, and without the other secrets of this terminal. */
 export async function startCommand({ args }: Pick<FoundResident, "args">): Promise<StartCommand> {
@@ -9,6 +11,14 @@ export async function startCommand({ args }: Pick<FoundResident, "args">): Promi
   const names = [config.search.openai.key_env, config.search.postgres.url_env, ...config.security.shell_env];
   const named = names.flatMap((name) => (name === undefined ? [] : [[name, process.env[name]] as const]));
   return { command: process.execPath, args, env: Object.fromEntries([...plain(), ...named]) };
+}
+
+/** The project as a command opens it; undefined where it refuses to, which it says itself. */
+export async function findOpenableRoot({
+  project,
+  cwd,
+}: Pick<ResidentChoice, "project" | "cwd">): Promise<string | undefined> {
+  return await findStartRoot(project === undefined ? undefined : resolve(cwd, project), cwd).catch(() => undefined);
 }
 
 /** Where programs find what they need; no secrets. */

@@ -38,13 +38,13 @@ export function startOutrider(
   argv: readonly string[],
   cwd: string,
   { env, under = [] }: Pick<Home, "env"> & { readonly under?: readonly string[] },
-  { stdin = "" }: { readonly stdin?: string } = {},
+  { stdin = "", holdsStdin = false }: { readonly stdin?: string; readonly holdsStdin?: boolean } = {},
 ): StartedProcess {
   const { FORCE_COLOR: _, XDG_CONFIG_HOME: __, XDG_STATE_HOME: ___, ...inherited } = process.env;
   const program = join(packageRoot, "bin", "outrider.js");
   const [command = process.execPath, ...rest] = [...under, process.execPath, program, ...argv];
   const started = startProcess(command, rest, { cwd, env: { ...inherited, ...env } });
-  started.child.stdin.end(stdin);
+  if (!holdsStdin) started.child.stdin.end(stdin);
   return started;
 }
 

@@ -1,11 +1,9 @@
 import { type Command, exitCodes, usageError } from "toolwright/cli";
-import type { CommandContext } from "../command-context.ts";
-import { projectFlags } from "../flags.ts";
-
-const { profile: _profile, "read-only": _readOnly, ...placeFlags } = projectFlags;
+import type { PipeContext } from "../pipes/pipe-command.ts";
+import { pipeFlags } from "../pipes/pipe-flags.ts";
 
 /** `changes` shows what a branch, a commit or an edit changed, as a page for the person who reviews it. */
-export function createChangesCommand(context: CommandContext): Command {
+export function createChangesCommand(context: PipeContext): Command {
   return {
     name: "changes",
     usage: "[REVISIONS]",
@@ -14,14 +12,7 @@ export function createChangesCommand(context: CommandContext): Command {
       "REVISIONS as for git diff: main...HEAD, v1..v2, HEAD~3; COMMIT^! is one commit. Without them: what is not committed.",
       "Exit codes: 0 shown, 1 nothing changed, 2 the question is wrong, 130 interrupted.",
     ].join("\n"),
-    flags: {
-      staged: { type: "boolean", summary: "What is staged, against the last commit" },
-      path: { type: "string", value: "PATH", summary: "Only this file, directory or glob" },
-      history: { type: "string", value: "SYMBOL", summary: "The commits that changed this symbol, newest first" },
-      markdown: { type: "boolean", summary: "Print Markdown, for a comment on a pull request" },
-      json: { type: "boolean", summary: "Print the answer as one line of JSON" },
-      ...placeFlags,
-    },
+    flags: pipeFlags.changes,
     takes: [0, 1],
     endsWhenInterrupted: true,
     async run(args, terminal) {

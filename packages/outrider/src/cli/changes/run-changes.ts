@@ -1,20 +1,19 @@
 import { type CommandArguments, type Terminal, usageError } from "toolwright/cli";
 import { type Output, output } from "../../tools/changes/schema.ts";
-import type { CommandContext } from "../command-context.ts";
 import { CallFailed, createToolCalls } from "../pipes/call-tool.ts";
-import { createOpenCaller } from "../pipes/open-caller.ts";
+import type { PipeContext } from "../pipes/pipe-command.ts";
 import { openPlaces } from "../pipes/places.ts";
 import { showMarkdown } from "./show-markdown.ts";
 import { showPage } from "./show-page.ts";
 
 /** Resolves with whether there was something to show. */
 export async function runChanges(
-  { cwd, env }: CommandContext,
+  { cwd, open }: PipeContext,
   args: CommandArguments,
   terminal: Terminal,
 ): Promise<boolean> {
   const { given, values, positionals, interrupted } = args;
-  const caller = await createOpenCaller({ cwd, env })(args, (text) => terminal.tell(text));
+  const caller = await open(args, (text) => terminal.tell(text));
   try {
     const places = await openPlaces(cwd, caller.root);
     const calls = createToolCalls(caller, terminal, interrupted);

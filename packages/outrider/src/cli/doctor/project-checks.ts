@@ -10,7 +10,8 @@ import { dirname, join } from "node:path";
 import { openStateDirectory } from "../../workspace/projects/open-state-directory.ts";
 import { connectServer } from "../connect-server.ts";
 import { findResident } from "../../resident/find-resident.ts";
-import { askStatus, describeShortly } from "../resident/resident-actions.ts";
+import { listProjectProcesses } from "../../resident/project-processes.ts";
+import { describeShortly } from "../resident/resident-actions.ts";
 
 export const project: Check = {
   what: "project",
@@ -41,14 +42,17 @@ export const settings: Check = {
 /** The process that answers the commands for shells. */
 export const resident: Check = {
   what: "resident process",
+  // One that hangs is waited for.
+  limitMs: 10_000,
   async run({ context, root, signal }) {
     if (root === undefined) return { level: "ok", detail: "none without a project" };
     const found = findResident({ ...context, project: root, stateDir: undefined, readOnly: false });
-    const status = await askStatus(found, signal);
-    return {
-      level: "ok",
-      detail: status === undefined ? "none runs, the first command starts it" : describeShortly(status),
-    };
+    const processes = await listProjectProcesses(found, signal);
+    if (processes.length === 0) return { level: "ok", detail: "none runs, the first command starts it" };
+    const detail = processes.map(describeShortly).join(" ");
+    const isSilent = processes.some(({ state }) => state.is === "silent");
+    if (isSilent) return { level: "problem", detail, next: "End it: outrider resident stop --force" };
+    return { level: "ok", detail };
   },
 };
 

@@ -1,4 +1,5 @@
 import { type CliStreams, runCli, usageError } from "toolwright/cli";
+import { createChangesCommand } from "../changes/changes-command.ts";
 import type { PipeCaller } from "./pipe-caller.ts";
 import { createPipeCommands } from "./pipe-commands.ts";
 
@@ -19,6 +20,7 @@ export async function runPipe(
   caller: PipeCaller,
   signal: AbortSignal,
 ): Promise<number> {
+  const context = { cwd, open: async () => caller, isWarm: caller.isWarm === true };
   return await runCli({
     program: "outrider",
     version: "",
@@ -29,7 +31,7 @@ export async function runPipe(
     kernel: () => {
       throw usageError("Only the commands for shells run here.");
     },
-    commands: createPipeCommands({ cwd, open: async () => caller, isWarm: caller.isWarm === true }),
+    commands: [...createPipeCommands(context), createChangesCommand(context)],
   });
 }
 
