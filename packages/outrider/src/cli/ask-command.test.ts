@@ -48,7 +48,7 @@ const lines: readonly (readonly [line: string, project: string | undefined, stat
   ["grep --within --alone needle", undefined],
   ["grep --type --help needle --project /x", "/x"],
   ["refs --state-dir=/s --project=/x=y name", "/x=y", "/s"],
-  ["refs --role --state-dir name", undefined],
+  ["refs --within --state-dir name", undefined],
   ["refs -lq0 --project /x name", "/x"],
   ["refs --project - name", "-"],
   ["callers --to --project name", undefined],

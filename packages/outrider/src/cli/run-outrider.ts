@@ -19,7 +19,7 @@ import { createLanguagesCommand } from "./languages/languages-command.ts";
 import { createResidentCommand } from "./resident/resident-command.ts";
 import { createIndexCommand } from "./search/index-command.ts";
 import { createSearchCommand } from "./search/search-command.ts";
-import type { OpenCaller } from "./pipes/pipe-command.ts";
+import type { OpenCaller } from "./pipes/open-caller.ts";
 import { createServeCommand } from "./serve-command.ts";
 import { createSetupCommand } from "./setup/setup-command.ts";
 import { createStatsCommand } from "./stats-command.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import type { Outcome } from "toolwright";
 import type { InputStream, OutputStream } from "toolwright/cli";
-import type { PipeCaller } from "../../src/cli/pipes/pipe-caller.ts";
+import type { PipeCaller } from "../../src/cli/pipes/call-tool.ts";
 import { runPipe } from "../../src/cli/pipes/run-pipe.ts";
 import { type KitOptions, openKit } from "../support/outrider-kit.ts";
 

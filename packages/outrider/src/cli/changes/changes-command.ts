@@ -1,5 +1,5 @@
 import { type Command, exitCodes, usageError } from "toolwright/cli";
-import type { PipeContext } from "../pipes/pipe-command.ts";
+import type { PipeContext } from "../pipes/open-caller.ts";
 import { pipeFlags } from "../pipes/pipe-flags.ts";
 
 /** `changes` shows what a branch, a commit or an edit changed, as a page for the person who reviews it. */

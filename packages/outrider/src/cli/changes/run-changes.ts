@@ -1,7 +1,7 @@
 import { type CommandArguments, type Terminal, usageError } from "toolwright/cli";
 import { type Output, output } from "../../tools/changes/schema.ts";
 import { CallFailed, createToolCalls } from "../pipes/call-tool.ts";
-import type { PipeContext } from "../pipes/pipe-command.ts";
+import type { PipeContext } from "../pipes/open-caller.ts";
 import { openPlaces } from "../pipes/places.ts";
 import { showMarkdown } from "./show-markdown.ts";
 import { showPage } from "./show-page.ts";
@@ -16,7 +16,7 @@ export async function runChanges(
   const caller = await open(args, (text) => terminal.tell(text));
   try {
     const places = await openPlaces(cwd, caller.root);
-    const calls = createToolCalls(caller, terminal, interrupted);
+    const calls = createToolCalls(caller, { command: "changes", terminal, interrupted });
     const { path, history } = values;
     const value = await calls.value("changes", output, {
       range: given.has("staged") ? "staged" : positionals[0],

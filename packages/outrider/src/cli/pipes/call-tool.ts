@@ -1,7 +1,20 @@
-import type { NextCall, Outcome } from "toolwright";
+import type { CallOptions, NextCall, Outcome } from "toolwright";
 import type { Terminal } from "toolwright/cli";
 import * as z from "zod";
-import type { PipeCaller } from "./pipe-caller.ts";
+import { inShellWords } from "./shell-words.ts";
+
+/** What the commands for shells know of the process they run in: the project, and how to call a tool of its kernel. */
+export interface PipeCaller {
+  /** The real path of the project. */
+  readonly root: string;
+  /** The project was open before: a question of completion is answered at once. */
+  readonly isWarm?: boolean;
+  call(
+    tool: string,
+    input: Readonly<Record<string, unknown>>,
+    options: Pick<CallOptions, "signal" | "onProgress" | "valueOnly" | "approval" | "continues">,
+  ): Promise<Outcome>;
+}
 
 /** A call that ended without a value; the command says why and ends with 2. */
 export class CallFailed extends Error {
@@ -49,7 +62,14 @@ const partialShape = z.object({ partial: z.object({ done: z.number() }).optional
 /** 20 pages of 1,000 rows: more than anybody reads, and few enough to wait for. */
 const maxPages = 20;
 
-export function createToolCalls(caller: PipeCaller, terminal: Terminal, interrupted: AbortSignal): ToolCalls {
+interface Asking {
+  /** The command, in whose words errors are told. */
+  readonly command: string;
+  readonly terminal: Terminal;
+  readonly interrupted: AbortSignal;
+}
+
+export function createToolCalls(caller: PipeCaller, { command, terminal, interrupted }: Asking): ToolCalls {
   const signal = AbortSignal.any([interrupted, terminal.readerGone]);
 
   async function outcome(tool: string, input: Input, more: object = {}): Promise<Outcome> {
@@ -71,7 +91,8 @@ export function createToolCalls(caller: PipeCaller, terminal: Terminal, interrup
     const latest = performance.now() + maxReadingMs;
     for (let before = -1; ;) {
       const ended = await outcome(tool, input);
-      if (ended.status !== "ok") throw new CallFailed(ended.error);
+      if (ended.status !== "ok")
+        throw new CallFailed({ ...ended.error, message: inShellWords(ended.error.message, command) });
       const { partial } = partialShape.parse(ended.value);
       if (partial === undefined || partial.done <= before || performance.now() > latest)
         return shape.parse(ended.value);

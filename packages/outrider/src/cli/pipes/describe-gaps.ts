@@ -1,4 +1,5 @@
 import { amountOf } from "../search/amounts.ts";
+import { inShellWords } from "./shell-words.ts";
 
 /** What the tools tell of files they could not take into account. */
 interface Gaps {
@@ -26,7 +27,9 @@ export function describeGaps({
     ...(partial === undefined
       ? []
       : [`${partial.done} of ${partial.total} files are read; ask again in some seconds.`]),
-    ...(completeness === "partial" ? [`${why ?? "the language server did not answer for all"}.`] : []),
+    ...(completeness === "partial"
+      ? [`${inShellWords(why ?? "the language server did not answer for all", "")}.`]
+      : []),
     ...(unread.length === 0 ? [] : [`${named(unread)} could not be parsed.`]),
     ...(broken.length === 0 || isComplete
       ? []
@@ -64,7 +67,7 @@ export function describeSource({ completeness, server }: Source, leavesOut: bool
 
 /** Why no language server was asked. */
 export function describeMissingServer({ completeness, why }: Source): string[] {
-  return completeness === "syntactic" && why !== undefined ? [`No language server: ${why}.`] : [];
+  return completeness === "syntactic" && why !== undefined ? [`No language server: ${inShellWords(why, "")}.`] : [];
 }
 
 const maxNamed = 3;

@@ -122,6 +122,36 @@ export async function listCandidates({ tools }: Asked, target: NamedSymbol): Pro
   return [...new Map(found.map((each) => [`${each.path}#${each.symbol}`, each])).values()];
 }
 
+/** Of several declarations of a name in one file, those that were not asked for: each may be called by itself. */
+export async function describeOverloads(
+  { tools, places }: Asked,
+  target: NamedSymbol,
+  answered: { readonly symbol: string; readonly declared: string },
+): Promise<readonly string[]> {
+  const name = wholeName(answered.symbol);
+  const number = numberOf(answered.symbol);
+  if (number === undefined || numberOf(target.symbol) !== undefined) return [];
+  const path = answered.declared.replace(/:\d+$/, "");
+  const { all } = await tools.pages("symbols", symbolsOutput, {
+    name,
+    path,
+    match: "exact",
+    body: false,
+    limit: 1_000,
+  });
+  const found = all.flatMap(({ files }) => files).flatMap(({ symbols }) => symbols.map((each) => each.path));
+  // Those before it have no code of their own: the first with code is the one that was asked for.
+  const others = found.filter((each) => wholeName(each) === name && (numberOf(each) ?? 0) > number);
+  if (others.length === 0) return [];
+  const named = others.map((each) => `${places.shown(path)}#${each}`);
+  return [`${name} has several declarations, and this is about ${answered.symbol}. For another: ${named.join(", ")}.`];
+}
+
+function numberOf(path: string): number | undefined {
+  const [, number] = /\[(\d+)\]$/.exec(path) ?? [];
+  return number === undefined ? undefined : Number(number);
+}
+
 async function isFile(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isFile() === true;
 }

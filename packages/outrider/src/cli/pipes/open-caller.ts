@@ -1,13 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
-import { usageError } from "toolwright/cli";
+import { type Command, usageError } from "toolwright/cli";
 import { systemPrincipal } from "toolwright/process";
 import { findStartRoot } from "../../workspace/projects/start-root.ts";
 import type { CommandContext } from "../command-context.ts";
 import { readProjectFlags } from "../flags.ts";
 import { openOrUsageError } from "../open-or-usage-error.ts";
-import type { OpenCaller } from "./pipe-command.ts";
+import type { PipeCaller } from "./call-tool.ts";
+
+/** Opens what the commands call, and says how to close it. */
+export type OpenCaller = (
+  args: Parameters<Command["run"]>[0],
+  tell: (text: string) => Promise<void>,
+) => Promise<PipeCaller & { close?(): Promise<void> }>;
+
+export interface PipeContext extends Pick<CommandContext, "cwd"> {
+  readonly open: OpenCaller;
+  /** The project is open already: names can be completed. */
+  readonly isWarm?: boolean;
+}
 
 /** A kernel for one command, in this process. */
 export function createOpenCaller({ cwd, env }: Pick<CommandContext, "cwd" | "env">): OpenCaller {

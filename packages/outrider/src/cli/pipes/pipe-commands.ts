@@ -2,8 +2,8 @@ import type { Command } from "toolwright/cli";
 import { shellGroup } from "../flags.ts";
 import { createCompletionCommand } from "./completion/completion-command.ts";
 import { createNamesCommand } from "./completion/names-command.ts";
-import type { PipeCommand, PipeContext } from "./pipe-command.ts";
-import { pipeTable } from "./pipe-table.ts";
+import type { PipeContext } from "./open-caller.ts";
+import { type PipeCommand, pipeTable } from "./pipe-table.ts";
 
 /** The table as commands of the program, and what completes them in a shell beside `others`. */
 export function createPipeCommands(context: PipeContext, others: readonly Command[] = []): readonly Command[] {
@@ -26,7 +26,7 @@ function createPipe(
     details: describeUse(command.usage, examples, more),
     async run(args, terminal) {
       const { runQuestion } = await import("./run-question.ts");
-      return await runQuestion({ name: command.name, load, args, terminal, context });
+      return await runQuestion({ name: command.name, flags: command.flags, load, args, terminal, context });
     },
   };
 }

@@ -1,5 +1,16 @@
-import type { PipeCommand } from "./pipe-command.ts";
+import type { Command } from "toolwright/cli";
 import { pipeFlags } from "./pipe-flags.ts";
+import type { RunQuestion } from "./pipe-session.ts";
+
+/** A command that asks tools and prints rows. */
+export interface PipeCommand extends Omit<Command, "run" | "group" | "endsWhenInterrupted" | "details"> {
+  /** Two command lines and what they do. */
+  readonly examples: readonly (readonly [string, string])[];
+  readonly more?: string;
+  /** What an argument is, for completion. */
+  readonly completes: "symbol" | "file" | undefined;
+  load(): Promise<RunQuestion>;
+}
 
 const many = [1, Number.MAX_SAFE_INTEGER] as const;
 const aboutSymbols = { usage: "NAME… | -", takes: many, completes: "symbol" } as const;

@@ -11,6 +11,7 @@ export async function* readWords({
   if (args.positionals.filter((each) => each === "-").length > 1)
     throw usageError("Stdin can be read once: give - once.");
   for (const word of args.positionals) {
+    if (word.trim() === "") throw usageError(`The argument ${JSON.stringify(word)} is empty: it names nothing.`);
     if (word !== "-") yield word;
     else yield* readLines(terminal.stdin, tools.signal);
   }

@@ -1,6 +1,6 @@
 import { type CliStreams, runCli, usageError } from "toolwright/cli";
 import { createChangesCommand } from "../changes/changes-command.ts";
-import type { PipeCaller } from "./pipe-caller.ts";
+import type { PipeCaller } from "./call-tool.ts";
 import { createPipeCommands } from "./pipe-commands.ts";
 
 /** A command line that was typed elsewhere. */

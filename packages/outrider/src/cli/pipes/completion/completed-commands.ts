@@ -1,5 +1,5 @@
 import type { Command, Flag } from "toolwright/cli";
-import type { PipeCommand } from "../pipe-command.ts";
+import type { PipeCommand } from "../pipe-table.ts";
 
 /** What a shell completes of one command. */
 export interface CompletedCommand {

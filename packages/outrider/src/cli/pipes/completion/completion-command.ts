@@ -1,5 +1,5 @@
 import { type Command, usageError } from "toolwright/cli";
-import type { PipeCommand } from "../pipe-command.ts";
+import type { PipeCommand } from "../pipe-table.ts";
 import { type CompletedCommand, describeCommands } from "./completed-commands.ts";
 
 /** Those that every such program has. */

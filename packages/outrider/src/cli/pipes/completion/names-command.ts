@@ -1,6 +1,6 @@
 import type { Command } from "toolwright/cli";
 import { output } from "../../../tools/symbols/schema.ts";
-import type { OpenCaller } from "../pipe-command.ts";
+import type { OpenCaller } from "../open-caller.ts";
 
 /** A person waits for the answer with a finger on the key. */
 const mostMs = 1_000;

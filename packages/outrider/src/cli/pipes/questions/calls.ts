@@ -3,7 +3,7 @@ import { amountOf } from "../../search/amounts.ts";
 import { answerSymbols } from "../answer-words.ts";
 import type { Pages } from "../call-tool.ts";
 import { describeCut, describeGaps, describeMissingServer, describeSource } from "../describe-gaps.ts";
-import { findTarget, type NamedSymbol } from "../find-target.ts";
+import { describeOverloads, findTarget, type NamedSymbol } from "../find-target.ts";
 import type { PipeSession } from "../pipe-session.ts";
 import { readPlaces } from "../read-lines.ts";
 import type { RowAnswer } from "../row.ts";
@@ -63,6 +63,7 @@ async function findCalls(session: PipeSession, target: NamedSymbol, direction: G
       ),
     ],
     incomplete: [
+      ...(await describeOverloads(session, target, first)),
       ...describeLevels(graph),
       ...describeGaps({ ...first, not_followed: graph?.not_followed ?? [] }),
       ...describeCut(cutFrom),

@@ -36,7 +36,7 @@ async function findReferences({ tools, places, args }: PipeSession, target: Name
       ),
     ),
   );
-  const { symbol, declared, outside, elsewhere, ignored, related, same_name } = first;
+  const { symbol, declared, also_declared, outside, elsewhere, ignored, related, same_name } = first;
   const printed = args.given.has("likely") ? rows : rows.filter(({ likely }) => likely !== true);
   const inFiles = new Set(printed.map(({ file }) => file)).size;
   const inIgnored = ignored.reduce((sum, { count }) => sum + count, 0);
@@ -44,6 +44,7 @@ async function findReferences({ tools, places, args }: PipeSession, target: Name
     rows,
     total: `${amountOf(printed.length, "reference")} to ${symbol} (${places.shown(declared)}) in ${amountOf(inFiles, "file")}, ${describeSource(first, printed.length < rows.length)}.`,
     notes: [
+      ...(also_declared.length === 0 ? [] : [`Also declared: ${also_declared.map(places.shown).join(", ")}.`]),
       ...describeMissingServer(first),
       ...(elsewhere === undefined || elsewhere === 0
         ? []
