@@ -14,6 +14,8 @@ export interface EditContext {
   /** Decides which declarations the problems that servers report may quote. */
   readonly readQuotable: ReadQuotable;
   readonly signal: AbortSignal;
+  /** For the history: see `ChangeOptions`. */
+  readonly by?: string | undefined;
   /** How long to wait until a server is ready. Default: a short time. */
   readonly readyMs: number | undefined;
   /** How much is left of the call's time. Default: enough. */

@@ -169,7 +169,7 @@ describe("rename", () => {
       stdout: ["", "src/store.ts", "src/use.ts"],
     });
     expect(stderr).toContain("src/use.ts:4 comment: ");
-    expect(stderr).toMatch(/To undo: outrider call edit_code '\{"action":"undo","id":"\d+"\}'/);
+    expect(stderr).toMatch(/To undo: outrider undo \d+$/m);
     expect(readFileSync(join(root, "src/use.ts"), "utf8")).toContain('const store = makeStore("a"); // openStore here');
   });
 

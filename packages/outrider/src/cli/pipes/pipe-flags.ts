@@ -102,6 +102,11 @@ export const pipeFlags = {
     ...plainFlags,
     ...placeFlags,
   },
+  undo: {
+    list: { type: "boolean", summary: "Print the changes that can be undone: number, time and title" },
+    ...plainFlags,
+    ...placeFlags,
+  },
   script: {
     yes: { type: "boolean", short: "y", summary: "Approve what the script asks for" },
     json: { type: "boolean", summary: "Print what was printed and returned as JSON" },

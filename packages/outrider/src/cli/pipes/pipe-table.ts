@@ -126,7 +126,21 @@ export const pipeTable: readonly PipeCommand[] = [
     flags: pipeFlags.rename,
     takes: [2, 2],
     completes: "symbol",
-    load: async () => (await import("./questions/rename.ts")).run,
+    load: async () => (await import("./questions/edits.ts")).runRename,
+  },
+  {
+    name: "undo",
+    usage: "[ID]",
+    summary: "Undo the last change of commands, or another; prints the changed files",
+    examples: [
+      ["outrider undo", "what rename has just done"],
+      ["outrider undo --list", "the changes that can be undone, newest first, whoever has made them"],
+    ],
+    more: "Refused if one of the files was changed since: then nothing is undone, exit code 2.",
+    flags: pipeFlags.undo,
+    takes: [0, 1],
+    completes: undefined,
+    load: async () => (await import("./questions/edits.ts")).runUndo,
   },
   {
     name: "script",

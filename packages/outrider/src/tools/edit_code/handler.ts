@@ -40,6 +40,8 @@ export async function handle(
     servers: services.serversOf(project),
     readQuotable: createQuotableReader({ project, libraries: services.libraries }),
     signal,
+    // Commands in a shell are one person's, though each is a process of its own.
+    by: call.caller.host === "cli" ? "shell" : undefined,
     readyMs,
     leftMs,
     onProgress,
@@ -108,13 +110,13 @@ async function writeFresh(
   first: Plan,
   dryRun: boolean,
 ): Promise<{ readonly planned: readonly PlannedEdit[]; readonly report: ChangeReport }> {
-  const { project, signal } = context;
+  const { project, signal, by } = context;
   let plan = first;
   for (let attempt = 1; ; attempt += 1) {
     const { planned, changes } = plan;
     const title = planned.map(({ done }) => done).join("; ");
     try {
-      return { planned, report: await project.writer.change(changes, { signal, dryRun, title }) };
+      return { planned, report: await project.writer.change(changes, { signal, dryRun, title, by }) };
     } catch (error) {
       if (!isToolError(error) || error.code !== "stale" || attempt === maxAttempts) throw error;
       plan = await planAll(context, edits);
@@ -197,11 +199,11 @@ async function showActions(context: EditContext, { path, symbol }: Input): Promi
 
 /** Undoes a change, whichever tool made it. */
 async function undoChange(
-  { project, signal }: EditContext,
+  { project, signal, by }: EditContext,
   { id, dry_run: dryRun = false }: Input,
   hidesSecrets: boolean,
 ): Promise<Output> {
-  const report = await project.writer.undo(id, { signal, dryRun });
+  const report = await project.writer.undo(id, { signal, dryRun, by });
   const { undone } = report;
   return {
     written: !dryRun,

@@ -22,7 +22,7 @@ export async function changeFiles(
   bench: WriteContext,
   { root, state, journal }: Fixed,
   changes: readonly FileChange[],
-  { dryRun = false, title, joins }: ChangeOptions,
+  { dryRun = false, title, by, joins }: ChangeOptions,
 ): Promise<ChangeReport> {
   requireOnce(changes);
   const planned: PlannedChange[] = [];
@@ -38,6 +38,7 @@ export async function changeFiles(
     root,
     ops,
     title,
+    by,
     contents: new Map(planned.flatMap(({ fresh }) => fresh)),
     old: new Map(planned.flatMap(({ old }) => old)),
     ...(joined === undefined ? {} : { joins: joined }),

@@ -49,14 +49,19 @@ export function firstOf(records: readonly HistoryRecord[], record: HistoryRecord
   return records.find(({ id }) => id === record.joins) ?? record;
 }
 
-/** The record to undo: the given one, or the newest of this process that is not undone. */
-export function chooseEntry(records: readonly HistoryRecord[], id: string | undefined): HistoryRecord {
+/** The record to undo: the given one, or the newest of this process, or of the same `by`, that is not undone. */
+export function chooseEntry(records: readonly HistoryRecord[], id: string | undefined, by?: string): HistoryRecord {
   const entries = describeHistory(records);
   if (id === undefined) {
-    const newest = entries.find(({ own, undone, undoes }) => own && !undone && undoes === undefined);
-    const record = records.find((each) => String(each.id) === newest?.id);
-    if (record === undefined) throw nothingToUndo("Nothing that this process has changed is left to undo.", entries);
-    return record;
+    const open = new Map(entries.flatMap((entry) => (entry.undone ? [] : [[entry.id, entry]])));
+    const record = records.find((each) => {
+      const entry = open.get(String(each.id));
+      const isMeant = entry?.own === true || (by !== undefined && each.by === by);
+      return isMeant && entry !== undefined && entry.undoes === undefined;
+    });
+    if (record !== undefined) return record;
+    const who = by === undefined ? "this process has" : "this process and others of its kind have";
+    throw nothingToUndo(`Nothing that ${who} changed is left to undo.`, entries);
   }
   const named = records.find((each) => String(each.id) === id);
   if (named === undefined) throw nothingToUndo(`There is no change ${showPath(id)} in the history.`, entries);

@@ -23,12 +23,12 @@ export async function undoChange(
   bench: WriteContext,
   fixed: Fixed,
   id: string | undefined,
-  { dryRun = false }: Omit<ChangeOptions, "title">,
+  { dryRun = false, by }: Omit<ChangeOptions, "title">,
 ): Promise<ChangeReport & { readonly undone: HistoryEntry }> {
   const records = await fixed.journal.list();
-  const first = chooseEntry(records, id);
+  const first = chooseEntry(records, id, by);
   const undone = describeEntry(records, first);
-  const about = { title: `undo ${first.id}: ${first.title}`, undoes: first.id };
+  const about = { title: `undo ${first.id}: ${first.title}`, by, undoes: first.id };
   if (first.deed.kind !== "files") {
     return { ...(await undoTree(bench, fixed, first.deed, { ...about, dryRun })), undone };
   }

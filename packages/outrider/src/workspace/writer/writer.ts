@@ -40,6 +40,8 @@ export interface ChangeOptions {
   readonly dryRun?: boolean;
   /** For the history, in a few words: `rename a to b`. */
   readonly title: string;
+  /** Who makes it, where that is more than this process: an undo without an id takes back what the same have made. */
+  readonly by?: string | undefined;
   /** The id of the same caller's directly preceding change that this one belongs to: both are undone together by that id. */
   readonly joins?: string;
 }
@@ -88,7 +90,7 @@ export interface ProjectWriter {
   change(changes: readonly FileChange[], options: ChangeOptions): Promise<ChangeReport>;
   /**
    * Undoes a change completely or not at all: throws a ToolError `stale` if one of its files was changed since. Without an id,
-   * the newest change of this process that is not undone.
+   * the newest change of this process, or of the same `by`, that is not undone.
    */
   undo(
     id: string | undefined,

@@ -11,6 +11,7 @@ import { leftAt, namePaths, removeEmpty, rollBack } from "./roll-back.ts";
 
 export interface JournaledPlan extends Plan {
   readonly title: string;
+  readonly by?: string | undefined;
   /** The old bytes, by hash. */
   readonly old: Contents;
   readonly joins?: number;
@@ -27,13 +28,14 @@ export interface CarriedOut {
 
 /** All of a plan or nothing of it: recorded first, then done, then marked as done; rolled back if anything fails. */
 export async function carryOut(bench: WriteContext, journal: Journal, plan: JournaledPlan): Promise<CarriedOut> {
-  const { root, ops, title, old, joins, undoes } = plan;
+  const { root, ops, title, by, old, joins, undoes } = plan;
   const made = ops.flatMap((op) => (op.op === "move" ? [op.to] : op.before === null ? [op.path] : []));
   const directories = await missingParents(root, made);
   bench.signal.throwIfAborted();
   const record = await journal.begin(
     {
       title,
+      by,
       deed: { kind: "files", ops: [...ops], directories },
       contents: old,
       ...(joins === undefined ? {} : { joins }),

@@ -64,7 +64,7 @@ export function createJournal(
     return await inFolder((directory) => directory.names()).catch(noneIfElsewhere);
   }
 
-  function nextRecord({ title, deed, joins, undoes }: Done, all: readonly string[]): HistoryRecord {
+  function nextRecord({ title, by, deed, joins, undoes }: Done, all: readonly string[]): HistoryRecord {
     const id = Math.max(0, ...all.map((name) => Number(entryName.exec(name)?.[1] ?? 0))) + 1;
     return {
       version: 1,
@@ -73,6 +73,7 @@ export function createJournal(
       at: new Date().toISOString(),
       pid: process.pid,
       process: ownProcess,
+      ...(by === undefined ? {} : { by }),
       joins: joins ?? null,
       undoes: undoes ?? null,
       deed,

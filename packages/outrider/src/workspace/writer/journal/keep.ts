@@ -3,6 +3,7 @@ import type { Contents, RecordedChange } from "./record.ts";
 /** A finished change, for the history. */
 export interface Done {
   readonly title: string;
+  readonly by?: string | undefined;
   readonly deed: RecordedChange;
   readonly contents: Contents;
   readonly joins?: number;

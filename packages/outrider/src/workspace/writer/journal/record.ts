@@ -39,6 +39,8 @@ const recordSchema = z.strictObject({
   pid: z.int(),
   /** Random, one per process. */
   process: z.string(),
+  /** Who made it, where that is more than this process: commands in a shell, each in a process of its own. */
+  by: z.string().optional(),
   joins: z.int().positive().nullable(),
   undoes: z.int().positive().nullable(),
   deed: deedSchema,

@@ -8,7 +8,7 @@ import type { PipeSession } from "../pipe-session.ts";
 import { formatPatch } from "./format-patch.ts";
 
 /** Renames a symbol everywhere: prints the changed files, or with --dry-run the diff. */
-export async function run(session: PipeSession): Promise<void> {
+export async function runRename(session: PipeSession): Promise<void> {
   const { args, printer, tools } = session;
   const [old = "", newName = ""] = args.positionals;
   const isDry = args.given.has("dry-run");
@@ -32,6 +32,34 @@ export async function run(session: PipeSession): Promise<void> {
     if (!(error instanceof CallFailed)) throw error;
     await printer.fail(error.message);
   }
+}
+
+/** Undoes the last change that commands have made, or the one of the given number; with --list the changes that can be undone. */
+export async function runUndo(session: PipeSession): Promise<void> {
+  const { args, printer, tools } = session;
+  const [id] = args.positionals;
+  if (args.given.has("list")) return await printHistory(session);
+  try {
+    const done = await tools.value("edit_code", output, { action: "undo", id });
+    await printFiles(session, done);
+    await printer.note(
+      `${done.done.join("; ")}.${done.id === undefined ? "" : ` To have it again: outrider undo ${done.id}`}`,
+    );
+    for (const note of done.notes) await printer.note(note);
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    await printer.fail(error.message);
+  }
+}
+
+async function printHistory({ args, printer, tools }: PipeSession): Promise<void> {
+  const { history = [], notes } = await tools.value("edit_code", output, { action: "undo", dry_run: true });
+  for (const { id, title, at, files, undone } of history) {
+    if (undone) continue;
+    const text = args.given.has("json") ? JSON.stringify({ id, title, at, files }) : [id, at, title].join("\t");
+    await printer.text(`${text}${printer.end}`);
+  }
+  for (const note of notes) await printer.note(note);
 }
 
 async function printFiles({ printer, args, places }: PipeSession, { files }: Output): Promise<void> {
@@ -69,7 +97,7 @@ async function tellRest(
   isDry: boolean,
 ): Promise<void> {
   await printer.note(
-    `${isDry ? "Dry run: " : ""}${done.join("; ")}.${id === undefined ? "" : ` To undo: outrider call edit_code '{"action":"undo","id":"${id}"}'`}`,
+    `${isDry ? "Dry run: " : ""}${done.join("; ")}.${id === undefined ? "" : ` To undo: outrider undo ${id}`}`,
   );
   for (const note of notes) await printer.note(note);
   if (problems !== undefined && problems.new_errors > 0)
