@@ -63,7 +63,8 @@ async function linesOrNone(
   }
 }
 
-function columnOf(text: string, name: string): number {
+/** Where a name stands in a line: of the first character that is not blank where it does not. */
+export function columnOf(text: string, name: string): number {
   const last =
     name
       .replace(/\[\d+\]$/, "")

@@ -1,11 +1,12 @@
 import type { CommandArguments, Terminal } from "toolwright/cli";
 import type { CommandContext } from "../command-context.ts";
 import { describeAnswer } from "./answer-json.ts";
-import { findHits } from "./find-hits.ts";
+import { answerRows } from "./answer-rows.ts";
+import { type Answer, findHits } from "./find-hits.ts";
 import { withProject } from "./open-project.ts";
 import { createProgress } from "./progress.ts";
 import type { SearchQuestion } from "./question.ts";
-import { showAnswer } from "./show-answer.ts";
+import { describeReading, showAnswer, type ShowOptions } from "./show-answer.ts";
 import { summarize } from "./summarize.ts";
 
 /** Resolves with whether anything was shown. */
@@ -24,9 +25,18 @@ export async function runSearch(
     terminal.status(undefined);
     if (args.given.has("json")) await terminal.print(JSON.stringify(describeAnswer(question, answer, ms)));
     else {
-      await terminal.printPieces(showAnswer(answer, { ...question, atHand, columns: terminal.columns }));
+      const options = { ...question, atHand, columns: terminal.columns };
+      // A person sees why each hit was found; a program gets one line for it.
+      const isForPerson = terminal.columns !== undefined || question.explain || question.body;
+      if (isForPerson) await terminal.printPieces(showAnswer(answer, options));
+      else await printRows(answer, options, terminal);
       await terminal.tell(summarize(question, answer, ms));
     }
     return answer.found.length + answer.memories.length > 0;
   });
+}
+
+async function printRows(answer: Answer, options: ShowOptions, terminal: Terminal): Promise<void> {
+  for (const line of describeReading(answer)) await terminal.tell(line);
+  for (const row of await answerRows(answer, options)) await terminal.print(row);
 }

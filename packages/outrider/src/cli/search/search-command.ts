@@ -12,6 +12,7 @@ export function createSearchCommand(context: CommandContext): Command {
     summary: "Find code by what it does: in words, by a name, with an error message or a stack trace",
     details: [
       "The first search reads the project; later ones read what has changed. Hits go to stdout, the line with totals to stderr.",
+      "A pipe gets a row of file:line:column:text for each hit, a terminal the lines that fit best as well.",
       "Scores lie between 0 and 1 and compare hits of one answer. Paths are relative to the current directory, those of --json to the project.",
       "Exit codes: 0 something is shown, 1 nothing is, 2 the question is wrong, 130 interrupted; what was read by then is kept.",
     ].join("\n"),

@@ -14,13 +14,12 @@ export interface ShowOptions extends Pick<SearchQuestion, "explain" | "body"> {
 const indent = "    ";
 
 /** For each hit: where it is, its score, what it declares, and the matching lines. */
-export function showAnswer({ kind, found, memories, coverage }: Answer, options: ShowOptions): Pieces {
+export function showAnswer(answer: Answer, options: ShowOptions): Pieces {
+  const { kind, found, memories, coverage } = answer;
   const { explain, body } = options;
   const counted = coverage.some(({ lexicalOnly }) => lexicalOnly === undefined) ? "words and meaning" : "words alone";
   return [
-    ...coverage
-      .flatMap((each) => describeIncomplete(each, coverage.length === 1 ? "" : `${each.place}: `))
-      .map((each) => `${each}\n`),
+    ...describeReading(answer).map((each) => `${each}\n`),
     ...(explain && kind !== undefined && found.length > 0
       ? line(`The question was read as ${kindNames[kind]}; ${counted} counted.`, options, "dim")
       : []),
@@ -34,6 +33,11 @@ export function showAnswer({ kind, found, memories, coverage }: Answer, options:
       ...line(`${indent}${excerpt}`, options),
     ]),
   ];
+}
+
+/** What was not read, a sentence each. */
+export function describeReading({ coverage }: Pick<Answer, "coverage">): readonly string[] {
+  return coverage.flatMap((each) => describeIncomplete(each, coverage.length === 1 ? "" : `${each.place}: `));
 }
 
 const kindNames = { words: "words", symbol: "a name", error: "an error message", trace: "a stack trace" };
@@ -93,7 +97,7 @@ function number(value: number): string {
 }
 
 /** A path that can be opened in an editor; relative to the root if the user is elsewhere. */
-function seenFromHere(path: string, { project: { root }, cwd }: ShowOptions["atHand"]): string {
+export function seenFromHere(path: string, { project: { root }, cwd }: ShowOptions["atHand"]): string {
   if (!isInside(root, cwd)) return path;
   const between = relative(cwd, `${root}${sep}${path}`);
   return sep === "/" ? between : between.replaceAll(sep, "/");

@@ -1,19 +1,13 @@
-import { type CompletedCommand, wordsOf } from "./completed-commands.ts";
+import { type CompletedCommand, writeArms } from "./completed-commands.ts";
 
 /** Nothing of a project goes through `compgen -W`, which would expand what a name contains. Without an answer, readline completes files. */
 export function writeBash(commands: readonly CompletedCommand[]): string {
-  const values = commands.flatMap(({ name, flags }) =>
-    flags
-      .filter(({ value }) => value !== "switch")
-      .map((flag) => {
-        const cases = wordsOf(flag).map((word) => `"${name} ${word}"`);
-        const then = flag.value === "choice" ? `COMPREPLY=($(compgen -W "${flag.choices.join(" ")}" -- "$cur"));` : "";
-        return `    ${cases.join(" | ")}) ${then} return ;;`;
-      }),
-  );
-  const arms = commands.map(({ name, flags, takes, words }) => {
-    const listed = flags.map((flag) => `--${flag.name}`).join(" ");
-    return `    ${name}) flags="${listed}"; takes=${takes}; words="${words.join(" ")}" ;;`;
+  const { values, arms } = writeArms(commands, {
+    open: "",
+    or: " | ",
+    value: ({ value, choices }) =>
+      value === "choice" ? `COMPREPLY=($(compgen -W "${choices.join(" ")}" -- "$cur"));` : "",
+    set: (flags, { takes, words }) => `flags="${flags}"; takes=${takes}; words="${words.join(" ")}"`,
   });
   return `# Completion of outrider for bash.
 _outrider() {
@@ -27,10 +21,10 @@ _outrider() {
     return
   fi
   case "$command $prev" in
-${values.join("\n")}
+${values}
   esac
   case "$command" in
-${arms.join("\n")}
+${arms}
   esac
   case "$cur" in
     -*) COMPREPLY=($(compgen -W "$flags" -- "$cur")); return ;;

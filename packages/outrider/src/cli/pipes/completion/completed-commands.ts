@@ -45,7 +45,29 @@ function describeFlag([name, { type, short, value = "", summary }]: readonly [st
   return { ...about, value: /^(?:FILE|DIR|PATH)$/.test(value) ? "file" : "text" };
 }
 
-/** The words of a shell for a flag: `--role`, `-g`. */
-export function wordsOf({ name, short }: CompletedFlag): readonly string[] {
-  return short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`];
+/** What bash and zsh write in their own ways: the arms of two `case`s, one for the words before a value, one for commands. */
+interface Arms {
+  readonly open: string;
+  /** Between the patterns of an arm. */
+  readonly or: string;
+  /** What completes the value of a flag. */
+  value(flag: CompletedFlag): string;
+  /** What is set for a command. */
+  set(flags: string, command: CompletedCommand): string;
+}
+
+export function writeArms(commands: readonly CompletedCommand[], { open, or, value, set }: Arms) {
+  const values = commands.flatMap(({ name, flags }) =>
+    flags
+      .filter((flag) => flag.value !== "switch")
+      .map((flag) => {
+        const words = flag.short === undefined ? [`--${flag.name}`] : [`--${flag.name}`, `-${flag.short}`];
+        return `    ${open}${words.map((word) => `"${name} ${word}"`).join(or)}) ${value(flag)} return ;;`;
+      }),
+  );
+  const arms = commands.map((command) => {
+    const flags = command.flags.map((flag) => `--${flag.name}`).join(" ");
+    return `    ${open}${command.name}) ${set(flags, command)} ;;`;
+  });
+  return { values: values.join("\n"), arms: arms.join("\n") };
 }

@@ -1,20 +1,13 @@
-import { type CompletedCommand, wordsOf } from "./completed-commands.ts";
+import { type CompletedCommand, writeArms } from "./completed-commands.ts";
 
 /** `compadd` quotes what it inserts. */
 export function writeZsh(commands: readonly CompletedCommand[]): string {
-  const values = commands.flatMap(({ name, flags }) =>
-    flags
-      .filter(({ value }) => value !== "switch")
-      .map((flag) => {
-        const cases = wordsOf(flag).map((word) => `"${name} ${word}"`);
-        const then =
-          flag.value === "choice" ? `compadd -- ${flag.choices.join(" ")};` : flag.value === "file" ? "_files;" : "";
-        return `    (${cases.join("|")}) ${then} return ;;`;
-      }),
-  );
-  const arms = commands.map(({ name, flags, takes, words }) => {
-    const listed = flags.map((flag) => `--${flag.name}`).join(" ");
-    return `    (${name}) flags=(${listed}); takes=${takes}; others=(${words.join(" ")}) ;;`;
+  const { values, arms } = writeArms(commands, {
+    open: "(",
+    or: "|",
+    value: ({ value, choices }) =>
+      value === "choice" ? `compadd -- ${choices.join(" ")};` : value === "file" ? "_files;" : "",
+    set: (flags, { takes, words }) => `flags=(${flags}); takes=${takes}; others=(${words.join(" ")})`,
   });
   return `#compdef outrider
 # Completion of outrider for zsh.
@@ -29,10 +22,10 @@ _outrider() {
     return
   fi
   case "$command $prev" in
-${values.join("\n")}
+${values}
   esac
   case "$command" in
-${arms.join("\n")}
+${arms}
   esac
   if [[ "$cur" == -* ]]; then
     compadd -- $flags
