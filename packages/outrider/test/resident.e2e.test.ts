@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Conversation, connectResident, type Message } from "toolwright/resident";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -27,6 +28,26 @@ describe.skipIf(process.platform === "win32")("the resident process of a project
     ])
       expect(await machine.run(...argv), argv.join(" ")).toEqual(await machine.run(...argv, "--alone"));
     expect(await machine.residentPid()).toBe(pid);
+  });
+
+  test("shows what changed since the last commit, as it is shown alone", async () => {
+    const machine = makeMachine();
+    const git = (...args: readonly string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false", ...args], {
+        cwd: machine.project,
+        stdio: "ignore",
+      });
+    rmSync(join(machine.project, ".git"), { recursive: true });
+    git("init", "--quiet");
+    git("add", "--all");
+    git("commit", "--quiet", "--message", "first");
+    writeFiles(machine.project, { "src/store.ts": "export function openStore(): number {\n  return 2;\n}\n" });
+    const alone = await machine.run("changes", "--alone", "--markdown");
+    expect(alone).toMatchObject({ code: 0, stdout: expect.stringContaining("openStore") });
+    expect(await machine.residentPid()).toBeNaN();
+    expect(await machine.run("changes", "--markdown")).toEqual(alone);
+    expect(await machine.residentPid()).toBeGreaterThan(0);
+    expect(await machine.run("changes", "--json", "--markdown")).toMatchObject({ code: 2, stdout: "" });
   });
 
   test("reads the stdin of its client, from the directory of its client", async () => {
