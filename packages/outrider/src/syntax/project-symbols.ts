@@ -73,7 +73,7 @@ export interface ProjectSymbols {
 
 export interface OccurrenceOptions {
   readonly signal: AbortSignal;
-  /** True: answers are kept for the same names until a file changes, for a search that may have to stop. False: lets go of them. */
+  /** True: answers are kept for the same names until a file changes, for a search that may have to stop. False: it is whole; few are kept. */
   readonly keep?: boolean;
 }
 

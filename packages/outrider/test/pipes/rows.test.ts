@@ -1,3 +1,5 @@
+import { readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openPipeKit, sampleFiles as files } from "./pipe-kit.ts";
 
@@ -51,6 +53,21 @@ describe("rows", () => {
       "src/box.ts:1:14:export class Box",
       "src/box.ts:2:3:  get(key: string): string",
     ]);
+  });
+
+  test("asked again, a question is answered from the files as they are now", async () => {
+    const { run, root } = await openPipeKit(files);
+    const first = (await run(["refs", "openStore"])).stdout;
+    expect((await run(["refs", "openStore"])).stdout).toBe(first);
+    const use = join(root, "src/use.ts");
+    const text = readFileSync(use, "utf8");
+    const before = statSync(use);
+    // As long as before, and with its time: only what the system keeps for itself tells it.
+    writeFileSync(use, text.replace('openStore("b")', 'openStorE("b")'));
+    utimesSync(use, before.atime, before.mtime);
+    expect((await run(["refs", "openStore"])).stdout.split("\n")).toHaveLength(first.split("\n").length - 1);
+    writeFileSync(use, text);
+    expect((await run(["refs", "openStore"])).stdout).toBe(first);
   });
 
   test("a row is at the name, not at what stands above it", async () => {

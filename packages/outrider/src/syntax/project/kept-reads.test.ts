@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ChangeListener, DiskChanges } from "../../indexing/change-feed.ts";
+import type { FileStamp } from "../../workspace/freshness/file-table.ts";
 import type { Occurrences } from "../references/occurrence.ts";
 import { createKeptReads } from "./kept-reads.ts";
 
@@ -32,11 +33,39 @@ test("any change of a file ends what is kept, also while files are read", async 
   expect(await ask(["changing.ts"], ["close"], true)).toEqual(["changing.ts"]);
 });
 
-test("without the wish nothing is kept, and what is kept is let go of", async () => {
+test("without the wish nothing is kept", async () => {
   const { ask } = openKept();
   await ask(["a.ts"], ["close"], undefined);
   expect(await ask(["a.ts"], ["close"], true)).toEqual(["a.ts"]);
-  await ask([], ["close"], false);
+});
+
+test("of searches that are whole the newest stay, a few hundred files of them", async () => {
+  const { ask } = openKept();
+  const some = Array.from({ length: 250 }, (_, index) => `${index}.ts`);
+  for (const name of ["one", "two"]) {
+    await ask(some, [name], true);
+    await ask([], [name], false);
+  }
+  expect(await ask(some, ["two"], true)).toEqual([]);
+  await ask([], ["two"], false);
+  expect(await ask(some, ["one"], true)).toEqual(some);
+  // One that is larger than that is let go of.
+  const many = Array.from({ length: 500 }, (_, index) => `${index}.ts`);
+  await ask(many, ["many"], true);
+  await ask([], ["many"], false);
+  expect(await ask(many, ["many"], true)).toEqual(many);
+});
+
+test("a file whose stamp is another one, or that was written just before it was read, is read again", async () => {
+  const { ask, stamps } = openKept();
+  await ask(["a.ts", "b.ts"], ["close"], true);
+  stamps.set("a.ts", { ...old, mtimeMs: 1 });
+  expect(await ask(["a.ts", "b.ts"], ["close"], true)).toEqual(["a.ts"]);
+  expect(await ask(["a.ts", "b.ts"], ["close"], true)).toEqual([]);
+  stamps.set("b.ts", { ...old, ctimeMs: readAt - 1_000 });
+  expect(await ask(["b.ts"], ["close"], true)).toEqual(["b.ts"]);
+  expect(await ask(["b.ts"], ["close"], true)).toEqual(["b.ts"]);
+  stamps.set("a.ts", undefined);
   expect(await ask(["a.ts"], ["close"], true)).toEqual(["a.ts"]);
 });
 
@@ -49,7 +78,11 @@ test("the oldest searches are forgotten first", async () => {
   expect(await ask(many, ["one"], true)).toEqual(many);
 });
 
+const readAt = 1_000_000;
+const old: FileStamp = { size: 1, mtimeMs: 0, ctimeMs: 0, ino: 1 };
+
 function openKept() {
+  const stamps = new Map<string, FileStamp | undefined>();
   const listeners: ChangeListener[] = [];
   const tell = (found: DiskChanges): void => listeners.forEach((listener) => listener(found));
   let last: readonly string[] = [];
@@ -57,13 +90,16 @@ function openKept() {
     listeners.push(listener);
     return () => {};
   };
-  const kept = createKeptReads({ onChanges }, async (files) => {
+  const read = async (files: readonly string[]): Promise<readonly Occurrences[]> => {
     last = files;
     if (files.includes("changing.ts")) tell({ ...changes, changed: ["changing.ts"] });
     return files.filter((file) => file !== "bad.ts").map(fileOf);
-  });
+  };
+  const stampOf = (file: string): FileStamp | undefined => (stamps.has(file) ? stamps.get(file) : old);
+  const kept = createKeptReads({ onChanges }, { read, stampOf, now: () => readAt });
   return {
     kept,
+    stamps,
     tell,
     /** Returns what had to be read. */
     async ask(files: readonly string[], names: readonly string[], keep: boolean | undefined) {

@@ -1,23 +1,50 @@
 import type { ChangeSource } from "../../indexing/change-feed.ts";
+import { type FileStamp, isSameStamp } from "../../workspace/freshness/file-table.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
 import type { Occurrences } from "../references/occurrence.ts";
 
-/** What was read of a file; undefined if it could not be parsed. */
-type Answer = Occurrences | undefined;
 type ReadOccurrences = ProjectSymbols["occurrences"];
 
-/** What searches have read that had to stop, so that the same search goes on instead of reading the same files again. */
+/** What was read of a file, and its stamp from before it was read. */
+interface Read {
+  /** Undefined if it could not be parsed. */
+  readonly answer: Occurrences | undefined;
+  readonly stamp: FileStamp | undefined;
+  readonly at: number;
+}
+
+/** One that had to stop goes on; of one that is whole, a few files stay for whoever asks the same again. */
+interface Search {
+  readonly files: Map<string, Read>;
+  isWhole: boolean;
+}
+
+/** What searches have read, so that the same search does not read the same files again. */
 export interface KeptReads {
   /** Without `keep` nothing is taken from here, and nothing is kept. */
   readonly read: ReadOccurrences;
 }
 
+export interface KeptReadsOptions {
+  readonly read: ReadOccurrences;
+  /** What the disk says of a file now. */
+  readonly stampOf: (file: string) => FileStamp | undefined;
+  readonly now?: () => number;
+}
+
 /** Files of all searches together; the oldest searches are forgotten first. */
 const maxFiles = 2_000;
+/** The same of searches that are whole. */
+const maxWholeFiles = 400;
+/** Longer than a clock tick of any file system: a write right after the read may have kept the stamp. */
+const youngMs = 2_000;
 
 /** An answer also says what manifests and other files around it do, so that any change on disk ends them all. */
-export function createKeptReads(changes: Pick<ChangeSource, "onChanges">, read: ReadOccurrences): KeptReads {
-  const searches = new Map<string, Map<string, Answer>>();
+export function createKeptReads(
+  changes: Pick<ChangeSource, "onChanges">,
+  { read, stampOf, now = Date.now }: KeptReadsOptions,
+): KeptReads {
+  const searches = new Map<string, Search>();
   let changed = 0;
   changes.onChanges((found) => {
     if (found.added.length + found.changed.length + found.removed.length === 0 && found.whole !== true) return;
@@ -25,13 +52,28 @@ export function createKeptReads(changes: Pick<ChangeSource, "onChanges">, read: 
     searches.clear();
   });
 
-  function makeRoom(current: Map<string, Answer>): void {
-    let size = [...searches.values()].reduce((sum, { size: files }) => sum + files, 0);
+  function forgetOldest(limit: number, counts: (search: Search) => boolean, current?: Search): void {
+    let size = [...searches.values()].reduce((sum, each) => sum + (counts(each) ? each.files.size : 0), 0);
     for (const [key, search] of searches) {
-      if (size <= maxFiles || search === current) return;
+      if (size <= limit || search === current) return;
+      if (!counts(search)) continue;
       searches.delete(key);
-      size -= search.size;
+      size -= search.files.size;
     }
+  }
+
+  function finish(key: string): void {
+    const search = searches.get(key);
+    if (search === undefined) return;
+    search.isWhole = true;
+    forgetOldest(maxWholeFiles, ({ isWhole }) => isWhole);
+  }
+
+  /** Whoever asks for a file gets it as it is on disk, whether or not anybody was told of a change. */
+  function isUntouched(file: string, { stamp, at }: Read): boolean {
+    const current = stampOf(file);
+    if (stamp === undefined || current === undefined) return false;
+    return isSameStamp(stamp, current) && at - stamp.ctimeMs > youngMs;
   }
 
   return {
@@ -39,18 +81,28 @@ export function createKeptReads(changes: Pick<ChangeSource, "onChanges">, read: 
       const { keep } = options;
       if (keep === undefined || names === "calls") return await read(files, names, options);
       const key = names.join("\n");
-      const known = searches.get(key) ?? new Map<string, Answer>();
-      if (!keep) searches.delete(key);
+      if (!keep) finish(key);
       if (!keep) return await read(files, names, options);
+      const search = searches.get(key) ?? { files: new Map<string, Read>(), isWhole: false };
+      search.isWhole = false;
+      const known = search.files;
       const before = changed;
-      const fresh = files.filter((file) => !known.has(file));
+      const fresh = files.filter((file) => {
+        const kept = known.get(file);
+        return kept === undefined || !isUntouched(file, kept);
+      });
+      const stamps = new Map(fresh.map((file) => [file, stampOf(file)]));
+      const at = now();
       const found = new Map((await read(fresh, names, options)).map((each) => [each.file, each]));
-      const answers = files.flatMap((file) => found.get(file) ?? known.get(file) ?? []);
+      const answers = files.flatMap((file) => (stamps.has(file) ? found.get(file) : known.get(file)?.answer) ?? []);
       if (before !== changed) return answers;
-      for (const file of fresh) if (known.size < maxFiles) known.set(file, found.get(file));
+      for (const file of fresh) {
+        if (known.size >= maxFiles && !known.has(file)) continue;
+        known.set(file, { answer: found.get(file), stamp: stamps.get(file), at });
+      }
       searches.delete(key);
-      searches.set(key, known);
-      makeRoom(known);
+      searches.set(key, search);
+      forgetOldest(maxFiles, () => true, search);
       return answers;
     },
   };

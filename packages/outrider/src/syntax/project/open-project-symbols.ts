@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { openChangeFeed } from "../../indexing/change-feed.ts";
 import { problemOf } from "../../indexing/index-state.ts";
 import { createProjectIndex, type ProjectIndex } from "../../indexing/project-index.ts";
@@ -21,6 +22,8 @@ import { findWorkerFile } from "../workers/parser-thread.ts";
 import { tookTooLong } from "../workers/messages.ts";
 import { createParseBudget, type ParseBudget } from "../workers/parse-budget.ts";
 import { readingRank } from "./reading-rank.ts";
+import type { FileStamp } from "../../workspace/freshness/file-table.ts";
+import { tryLstat } from "../../workspace/freshness/trusted-file-system.ts";
 import { createKeptReads } from "./kept-reads.ts";
 import { createNamedFiles } from "./named-files.ts";
 import { createSymbolEntries, type SymbolEntries } from "./symbol-entries.ts";
@@ -72,7 +75,7 @@ export function openProjectSymbols(
     current: (path) => entries.all.get(path),
   });
   const feed = openChangeFeed(first, limits.maxFiles);
-  const kept = createKeptReads(feed, readsIn(root, pool));
+  const kept = createKeptReads(feed, { read: readsIn(root, pool), stampOf: (path) => stampOf(join(root, path)) });
   const work = createWorkList();
   const budget = createParseBudget(limits.budgetMs);
   const wide = { pool, entries, budget };
@@ -136,6 +139,12 @@ export function openProjectSymbols(
       await Promise.all([feed.close(), closed]);
     },
   };
+}
+
+/** Undefined for a link: what it leads to may change without it. */
+function stampOf(file: string): FileStamp | undefined {
+  const found = tryLstat(file);
+  return found?.isFile() === true ? found : undefined;
 }
 
 function readsIn(root: string, pool: ParserPool): ProjectSymbols["occurrences"] {
