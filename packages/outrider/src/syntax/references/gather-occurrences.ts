@@ -60,6 +60,9 @@ export async function gatherOccurrences(
   const unread = new Set<string>();
   const late = new Set<string>();
   const searched = new Set<string>();
+  let list: readonly Occurrences[] | undefined;
+  /** The same list until something is read: what is worked out for it is worked out once. */
+  const listed = (): readonly Occurrences[] => (list ??= [...files.values()]);
 
   /** Returns whether there was anything new. */
   async function read(paths: readonly string[]): Promise<boolean> {
@@ -79,6 +82,7 @@ export async function gatherOccurrences(
 
   async function readAll(fresh: readonly string[]): Promise<boolean> {
     const found = await symbols.occurrences(fresh, wanted, { signal, ...(isKept ? { keep: true } : {}) });
+    if (found.length > 0) list = undefined;
     for (const each of found)
       files.set(each.file, short === undefined ? withMacroUses(target, each) : onlyAttributes(each, short));
     for (const path of fresh) if (!files.has(path) && hasReferenceRules(languageOf(path))) unread.add(path);
@@ -89,22 +93,23 @@ export async function gatherOccurrences(
   searched.add(name);
   await read(isLate === undefined ? naming : await inSearchOrder(symbols, target, naming, signal));
   const meanings: Meanings = new WeakMap();
-  let importers = findImporters(target, [...files.values()], { meanings });
+  let importers = findImporters(target, listed(), { meanings });
   let paths: PathIndex | undefined;
   for (let round = 0; round < maxRounds; round += 1) {
-    const open = openImports(target, [...files.values()], importers);
+    const open = openImports(target, listed(), importers);
     // Only read if there is something to look up: it may have to be built.
     if (open.length > 0) paths ??= pathIndexOf(await symbols.view({ signal, waitMs, names: false }));
     const links = paths === undefined ? [] : linksOf(open, paths, files);
-    if (await read(links)) importers = findImporters(target, [...files.values()], { meanings });
+    if (await read(links)) importers = findImporters(target, listed(), { meanings });
     const words = wordsOf(target, importers).filter((word) => !searched.has(word));
     const isNamed = words.length > 0 && (await read(await symbols.filesNaming(words, { signal })));
     for (const word of words) searched.add(word);
     const isRenamed = !isMember(target) && (await readAliases(symbols, name, { files, importers, signal }));
-    if (isNamed || isRenamed) importers = findImporters(target, [...files.values()], { meanings });
+    if (isRenamed) list = undefined;
+    if (isNamed || isRenamed) importers = findImporters(target, listed(), { meanings });
     if (words.length === 0 && links.length === 0 && !isRenamed) break;
   }
-  importers = findImporters(target, [...files.values()], { paths, meanings });
+  importers = findImporters(target, listed(), { paths, meanings });
   // A search that is whole need not go on.
   if (isKept && late.size === 0) await symbols.occurrences([], wanted, { signal, keep: false });
   const of = files.size + unread.size + late.size;
