@@ -60,6 +60,8 @@ await buildBeside(join(here, "dist"), async (dist) => {
     banner: {},
     conditions: ["toolwright-source"],
     plugins: [besideTheOthers],
+    // What asks for it, far behind the reader of flags, is not in the file.
+    logOverride: { "empty-import-meta": "silent" },
     entryPoints: ["src/cli/ask-command.ts"],
     outfile: join(dist, "cli", "ask-command.cjs"),
     minifyWhitespace: true,

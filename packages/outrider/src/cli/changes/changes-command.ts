@@ -1,6 +1,6 @@
 import { type Command, exitCodes, usageError } from "toolwright/cli";
 import type { PipeContext } from "../pipes/open-caller.ts";
-import { pipeFlags } from "../pipes/pipe-flags.ts";
+import { changesFlags } from "./changes-flags.ts";
 
 /** `changes` shows what a branch, a commit or an edit changed, as a page for the person who reviews it. */
 export function createChangesCommand(context: PipeContext): Command {
@@ -12,7 +12,7 @@ export function createChangesCommand(context: PipeContext): Command {
       "REVISIONS as for git diff: main...HEAD, v1..v2, HEAD~3; COMMIT^! is one commit. Without them: what is not committed.",
       "Exit codes: 0 shown, 1 nothing changed, 2 the question is wrong, 130 interrupted.",
     ].join("\n"),
-    flags: pipeFlags.changes,
+    flags: changesFlags,
     takes: [0, 1],
     endsWhenInterrupted: true,
     async run(args, terminal) {

@@ -1,11 +1,6 @@
 import type { Flags } from "toolwright/cli";
-import { projectFlags } from "../flags.ts";
-
-const { profile: _profile, "read-only": _readOnly, ...projectPlaceFlags } = projectFlags;
-const placeFlags = {
-  ...projectPlaceFlags,
-  alone: { type: "boolean", summary: "Not through the resident process of the project" },
-} as const satisfies Flags;
+import { changesFlags } from "../changes/changes-flags.ts";
+import { placeFlags } from "./place-flags.ts";
 
 const rowFlags = {
   files: { type: "boolean", short: "l", summary: "Print each file once instead of rows" },
@@ -83,14 +78,7 @@ export const pipeFlags = {
     ...rowFlags,
     ...placeFlags,
   },
-  changes: {
-    staged: { type: "boolean", summary: "What is staged, against the last commit" },
-    path: { type: "string", value: "PATH", summary: "Only this file, directory or glob" },
-    history: { type: "string", value: "SYMBOL", summary: "The commits that changed this symbol, newest first" },
-    markdown: { type: "boolean", summary: "Print Markdown, for a comment on a pull request" },
-    json: { type: "boolean", summary: "Print the answer as one line of JSON" },
-    ...placeFlags,
-  },
+  changes: changesFlags,
   rename: {
     "dry-run": { type: "boolean", short: "n", summary: "Change nothing, print the diff" },
     unproven: {
