@@ -28,5 +28,17 @@ export function countedInEnum(isCounted: (member: string, head: string) => boole
   };
 }
 
-/** In the family of C, members without a value of their own count on. */
-export const countedUnlessAssigned = countedInEnum((member) => !member.includes("="));
+/**
+ * In the family of C, members without a value of their own count on. An enum without a name has no declaration around its members, and
+ * only the comma between them tells them from prototypes, types and macros.
+ */
+export const countedUnlessAssigned: CountedBehind = (text, symbol, symbols) => {
+  const next = unlessAssigned(text, symbol, symbols);
+  return next !== undefined && isListed(text.slice(symbol.span.end - 1, next.span.start)) ? next : undefined;
+};
+
+const unlessAssigned = countedInEnum((member, head) => /^$|\benum\b/.test(head) && !member.includes("="));
+
+function isListed(between: string): boolean {
+  return between.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|^[ \t]*#.*/gm, "").includes(",");
+}

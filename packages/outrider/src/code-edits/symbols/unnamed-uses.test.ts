@@ -4,6 +4,7 @@ import { openSymbolEdits } from "../../../test/support/symbol-edits-kit.ts";
 
 const counted: readonly (readonly [file: string, text: string, symbol: string])[] = [
   ["a.c", "enum kind { A, B, C };\nint f(void) { return C; }\n", "kind/B"],
+  ["b.c", "enum { A, /* second; */\n  B };\n", "A"],
   ["a.cpp", "enum class Kind { A, B, C };\n", "Kind/A"],
   ["A.cs", "enum Kind { A, B, C }\n", "Kind/B"],
   ["a.ts", "export enum Kind { A, B, C }\n", "Kind/A"],
@@ -25,6 +26,10 @@ test.each(counted)("%s: a value that others are counted from is not removed", as
 const alone: readonly (readonly [file: string, text: string, symbol: string])[] = [
   ["a.c", "enum kind { A, B, C = 7 };\n", "kind/B"],
   ["b.c", "enum kind { A, B };\nenum other { C, D };\n", "kind/B"],
+  ["c.c", "int one(void);\nint two(void);\n", "one"],
+  ["d.c", "typedef void (one)(int a, int b);\ntypedef void (two)(int a, int b);\n", "one"],
+  ["e.c", "#define ONE(a, b) f((a), (b))\n#define TWO(a, b) f((a), (b))\n", "ONE"],
+  ["f.c", "struct S { int one; int two; };\n", "S/one"],
   ["a.ts", 'export enum Kind { A = "a", B = "b" }\n', "Kind/A"],
   ["a.go", "package a\n\nconst (\n\tA = 1\n\tB = 2\n)\n\nconst C = iota\n", "A"],
   ["a.swift", "enum Kind: String {\n    case one\n    case two\n}\n", "Kind/one"],
@@ -50,7 +55,9 @@ test("Python: a field that a data class takes by position is not removed", async
 test("C: a function that runs when the program starts is not removed", async () => {
   const text = "__attribute__((constructor)) static void boot(void) {}\n\nstatic void spare(void) {}\n";
   const { edit } = await openSymbolEdits({ "a.c": text });
-  expect(await edit("a.c", { action: "remove", symbol: "boot" })).toMatchObject({ code: "still_required", text });
+  const refused = await edit("a.c", { action: "remove", symbol: "boot" });
+  expect(refused).toMatchObject({ code: "still_required", text });
+  expect(refused.message).toContain("the language or its library");
   expect((await edit("a.c", { action: "remove", symbol: "spare" })).code).toBeUndefined();
 });
 

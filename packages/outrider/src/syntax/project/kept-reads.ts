@@ -69,11 +69,11 @@ export function createKeptReads(
     forgetOldest(maxWholeFiles, ({ isWhole }) => isWhole);
   }
 
-  /** Whoever asks for a file gets it as it is on disk, whether or not anybody was told of a change. */
-  function isUntouched(file: string, { stamp, at }: Read): boolean {
+  /** Whoever asks for a file gets it as it is on disk, whether or not anybody was told of a change. A search that goes on keeps all it has. */
+  function isUntouched(file: string, { stamp, at }: Read, { isWhole }: Pick<Search, "isWhole">): boolean {
     const current = stampOf(file);
     if (stamp === undefined || current === undefined) return false;
-    return isSameStamp(stamp, current) && at - stamp.ctimeMs > youngMs;
+    return isSameStamp(stamp, current) && (!isWhole || at - stamp.ctimeMs > youngMs);
   }
 
   return {
@@ -84,12 +84,12 @@ export function createKeptReads(
       if (!keep) finish(key);
       if (!keep) return await read(files, names, options);
       const search = searches.get(key) ?? { files: new Map<string, Read>(), isWhole: false };
+      const { files: known, isWhole } = search;
       search.isWhole = false;
-      const known = search.files;
       const before = changed;
       const fresh = files.filter((file) => {
         const kept = known.get(file);
-        return kept === undefined || !isUntouched(file, kept);
+        return kept === undefined || !isUntouched(file, kept, { isWhole });
       });
       const stamps = new Map(fresh.map((file) => [file, stampOf(file)]));
       const at = now();

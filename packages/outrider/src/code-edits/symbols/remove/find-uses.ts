@@ -2,6 +2,7 @@ import { ToolError } from "toolwright";
 import { editingRulesOf } from "../../../languages/editing-of.ts";
 import { languageById } from "../../../languages/language-of.ts";
 import type { Span } from "../../../languages/language.ts";
+import { codeKinds } from "../../../languages/symbol-kind.ts";
 import { resolveReferences } from "../../../lsp/resolve/references/resolve-references.ts";
 import type { ResolvedReferences } from "../../../lsp/resolve/references/question.ts";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
@@ -13,6 +14,7 @@ import { visibleLine } from "../../../workspace/text/visible-text.ts";
 import { findDerived } from "../../proof/find-derived.ts";
 import { findInheritedUses } from "../../proof/find-inherited-uses.ts";
 import { findRequired } from "../../proof/find-required.ts";
+import { impliedBy } from "../../proof/implied.ts";
 import { findSoleMentions } from "../../proof/find-sole-mentions.ts";
 import { findProof } from "../../proof/prove-places.ts";
 import { type UnprovenPlace, listUnproven, noteUnproven, refuseInclude } from "../../proof/proof.ts";
@@ -53,7 +55,7 @@ export async function findUses(
   const required = [...findSoleMentions(found), ...(target === undefined ? [] : await findRequired(context, target))];
   if (target !== undefined && answer !== undefined) required.push(...definedApart(target, answer));
   if (target !== undefined && required.length === 0) required.push(...(await findInheritedUses(context, target)));
-  required.push(...findCounted(found));
+  required.push(...findCounted(found), ...findStarted(found));
   const derived = target === undefined ? [] : await findDerived(context, target);
   required.push(...derived.map((each) => `${each.file.path}:${each.symbol.line + 1} ${each.symbol.signature}`));
   if (target !== undefined && onDisk !== undefined && isForAll(target, onDisk))
@@ -76,6 +78,13 @@ function findCounted({ file, symbol, declared }: FoundSymbol): readonly string[]
   return next === undefined
     ? []
     : [`${file.path}:${next.line + 1} ${next.name}, whose value is counted from the ones before it`];
+}
+
+/** What runs when the program starts or ends says so in front of its head, which is no part of its signature. */
+function findStarted({ file, symbol, declared }: FoundSymbol): readonly string[] {
+  const head = file.text.slice(symbol.span.start, symbol.bodySpan?.start ?? symbol.span.end);
+  const isStarted = codeKinds.has(symbol.kind) && languageById(declared.language)?.entryMarks?.test(head) === true;
+  return isStarted ? [impliedBy] : [];
 }
 
 /** A file of declarations that exports nothing adds to what the language and its libraries declare. */
