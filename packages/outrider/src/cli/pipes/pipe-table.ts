@@ -134,7 +134,7 @@ export const pipeTable: readonly PipeCommand[] = [
     summary: "Undo the last change of commands, or another; prints the changed files",
     examples: [
       ["outrider undo", "what rename has just done"],
-      ["outrider undo --list", "the changes that can be undone, newest first, whoever has made them"],
+      ["outrider undo --list", "the changes that can be undone, newest first, by commands and by agents"],
     ],
     more: "Refused if one of the files was changed since: then nothing is undone, exit code 2.",
     flags: pipeFlags.undo,

@@ -13,7 +13,7 @@ interface Read {
   readonly at: number;
 }
 
-/** One that had to stop goes on; of one that is whole, a few files stay for whoever asks the same again. */
+/** One that had to stop goes on; of one that is whole, a few files stay in case the same is asked again. */
 interface Search {
   readonly files: Map<string, Read>;
   isWhole: boolean;
@@ -69,7 +69,7 @@ export function createKeptReads(
     forgetOldest(maxWholeFiles, ({ isWhole }) => isWhole);
   }
 
-  /** Whoever asks for a file gets it as it is on disk, whether or not anybody was told of a change. A search that goes on keeps all it has. */
+  /** A read counts only while the file on disk is the same, even if no change was reported. One that is young could hide a change; only a search that goes on uses it. */
   function isUntouched(file: string, { stamp, at }: Read, { isWhole }: Pick<Search, "isWhole">): boolean {
     const current = stampOf(file);
     if (stamp === undefined || current === undefined) return false;

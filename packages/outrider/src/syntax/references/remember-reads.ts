@@ -39,8 +39,11 @@ export function rememberReads(symbols: Reads): Reads {
       // A search that may have to go on later is read by itself, as it is kept under its own names.
       if (options.keep !== undefined) {
         const answers = symbols.occurrences(files, names, options).then(byFile);
-        for (const file of files) for (const name of names) readingsOf(file).set(name, oneOf(answers, file));
-        return present(await Promise.all(files.map((file) => oneOf(answers, file))));
+        for (const file of files) {
+          const reading = oneOf(answers, file);
+          for (const name of names) readingsOf(file).set(name, reading);
+        }
+        return [...(await answers).values()];
       }
       const answers = files.map((file) => {
         const known = readingsOf(file);
